@@ -76,7 +76,7 @@ ORDERS_DONE, WAITING = Remembered(), Remembered()
 
 
 @cache
-def _setup(system: RefitSystem[Any], options: str) -> list[State]:
+def _setup(system: RefitSystem, options: str) -> list[State]:
     """Where the beginning of a campaign with these options is kept."""
     return []
 
@@ -169,7 +169,7 @@ class Driver:
     those of a side's date.
     """
 
-    system: ClassVar[RefitSystem[Any]]
+    system: ClassVar[RefitSystem]
     line: ClassVar[tuple[str, ...]]
 
     def __init__(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from random import Random
@@ -14,10 +14,11 @@ import pytest
 
 from rules.asl.orders import ORDERS
 from rules.contract import CONTINUE, Event, Refused, State
+from rules.tables import Need
 from tests.rules.driver import Driver
 from tests.rules.random_player import Whole
 
-PLAIN = [
+PLAIN: list[Any] = [
     None, True, False, 0, 1, -1, 10**30, 2**63, 1.5, float("nan"), float("inf"), -0.0, "", " ", "0", "1", "-3",
     "1e9", "NaN", "٣", "x" * 300, "\x00", "\ud800", "I1", "N32", "4-6-7", "squad", "leader", "eliminated", [], {},
 ]  # fmt: skip
@@ -139,7 +140,7 @@ def check_answer(game: Driver, side: str, kind: str, order: Mapping[str, Any]) -
 def check_wrong_die(game: Driver, side: str) -> bool:
     """The last of several rolls typed in with a face that is none, the others left to the host: refused, and by the
     driver's watch before a die is cast. Whether the step before the side rolls several times."""
-    needs = getattr(game.current(side).task, "needs", ())
+    needs: Sequence[Need] = getattr(game.current(side).task, "needs", ())
     if len(needs) < 2:
         return False
     game.state = replace(game.state, public=replace(game.state.public, dice="either"))

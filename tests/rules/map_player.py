@@ -77,13 +77,13 @@ class OnMap(Random):
             return super().on_form(side, task)
         fields = {field.name: field.value for field in task.fields}
         if self.context(side).pending.get(ProposedPerimeter) is None:
-            self.order(side, "enter", **{**fields, **self.stands(side)})
+            self.order(side, "enter", **{**fields, **self.standing(side)})
             return True
         # Nobody is refused the line that was proposed to him.
         self.order(side, "enter", **{**fields, TAKE: self.chance.random() < 0.8})
         return True
 
-    def stands(self, side: str) -> dict[str, str]:
+    def standing(self, side: str) -> dict[str, str]:
         """Where a side says that units are: on hexes of its own, near them, and upstairs there."""
         grid, control = self.ground.sheet.grid, self.ground.control
         own = [name for name, who in control.items() if who == side]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.asl.steps.aftermath.map_lines import Line, MapSide, areas_of, control_after, line_of, proposal
+from rules.asl.steps.aftermath.map_lines import Line, areas_of, control_after, line_of, proposal
 from rules.ground.hexes import beside
+from rules.ground.map_side import MapSide
 
 TRIANGLE, APART = "L10, L11, M11", "L10, L13"
 

@@ -26,6 +26,8 @@ class Folds(Protocol):
     @property
     def reducers(self) -> Reducers: ...
 
+    def __hash__(self) -> int: ...
+
 
 def check_payload(system: Folds, event: Event) -> None:
     """An error for an event with an entry that its reducer does not know, of another type, or without one it needs."""

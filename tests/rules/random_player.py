@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, ParamSpec, Self
 
 from rules.asl.counters import Pile
 from rules.asl.manual_changes import KINDS, LOST, marks
@@ -23,6 +23,7 @@ TEXTS = {"wind": ("No wind", "Mild Breeze"), "note": ("", "a note"), "pillboxes"
 PLACED = ("", "K20", "k20/1 hidden", "L18 pillbox", "M3 cover", "2 K20, N7 moved 2", "N32 hidden cover")
 TEXTS["locations"] = ("", "K20", "K20/1, L18 pillbox, M3", "N32")
 
+P = ParamSpec("P")
 LONGEST = 4000
 """Turns of a campaign; they end after some hundreds."""
 TROUBLED = ("tank", "vehicle", "weapon", "gun")
@@ -245,7 +246,13 @@ def changed(played: Whole, look: Driver) -> Iterator[str]:
         before = look.state
 
 
-@lru_cache(maxsize=64)
+def _remembered(play: Callable[P, Whole]) -> Callable[P, Whole]:
+    """The last campaigns that were played, by what they were played with: the stubs of lru_cache take no class."""
+    kept: Any = lru_cache(maxsize=64)(play)
+    return kept
+
+
+@_remembered
 def whole(kind: type[Random], seed: int, **options: Any) -> Whole:
     """Such a campaign, played once for all tests that look at it. The game it ends with is nobody's to go on with."""
     game = kind(seed, **options)

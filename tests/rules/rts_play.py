@@ -23,7 +23,7 @@ def chart(*, deck: int = 0) -> dict[str, Any]:
 class Game(Driver):
     """Both sides take any legal act, but for what `lasts` says: `conceded` by a side once it is that far on."""
 
-    system: ClassVar[RefitSystem[Any]] = SYSTEM  # type: ignore[assignment]
+    system: ClassVar[RefitSystem] = SYSTEM  # type: ignore[assignment]
     line: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, seed: int = 1, *, conceded: tuple[str, int] = ("", 0), **options: Any) -> None:

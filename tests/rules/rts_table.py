@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -53,7 +54,7 @@ class Table:
         self.state = State(replace(self.public, **changes), self.state.sides)  # type: ignore[arg-type]
         return self
 
-    def put(self, area: str, *keys: str, **how: bool) -> Table:
+    def put(self, area: str, *keys: str, **how: Any) -> Table:
         """Counters stand in an area."""
         return self.change(units={**self.public.units, **{key: UnitState(area, **how) for key in keys}})
 
@@ -135,7 +136,7 @@ def kinds(events: tuple[Event, ...]) -> list[str]:
     return [event.kind for event in events]
 
 
-def one(events: tuple[Event, ...], kind: str) -> dict[str, object]:
+def one(events: tuple[Event, ...], kind: str) -> dict[str, Any]:
     """The only event of a kind."""
     (found,) = (event for event in events if event.kind == kind)
     return dict(found.data)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -87,7 +88,7 @@ def test_a_misspelt_key_of_a_pack_fails_when_it_is_read(tmp_path, model, folder,
         load_data(tmp_path / "pack.toml", model)
 
 
-def below(model: type[DataModel]) -> set[type[DataModel]]:
+def below(model: type[Read[Any]]) -> set[type[Read[Any]]]:
     return {model}.union(*map(below, model.__subclasses__()))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
@@ -37,14 +38,14 @@ sentence = "{rolls}."
 """
 
 
-class Shouting:
+class Shouting(NullTranslations):
     """A catalogue in capital letters, but for what has places."""
 
     def gettext(self, message: str) -> str:
         return message if "{" in message else message.upper()
 
-    def ngettext(self, singular: str, plural: str, number: int) -> str:
-        return self.gettext(singular if number == 1 else plural)
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -255,7 +256,7 @@ def test_a_day_with_a_winner_and_no_scenario_is_refused() -> None:
 
 @pytest.mark.parametrize("night", [True, False])
 def test_12_619_a_scenario_by_night_on_paper_counts_for_the_german_elr(night: bool) -> None:
-    told: dict[str, Any] = {"kind_15": "russian_assault", "winner_15": RUSSIAN, "night_15": night}
+    told: Mapping[str, Any] = {"kind_15": "russian_assault", "winner_15": RUSSIAN, "night_15": night}
     game = valor("16", **told)
     assert [record.night for record in game.public.dates] == [False, night, False]
     sealed(game, GERMAN)

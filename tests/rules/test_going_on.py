@@ -1,6 +1,8 @@
 """An order that goes on: what it does along with its step, where it ends, and that it brings nothing else about."""
 
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import pytest
 
@@ -26,7 +28,7 @@ class Onward(Game):
 def finished(game: Game) -> Game:
     """A campaign to its end, each side answering as long as it can."""
     while game.state.public.stage != "ended":
-        answered = [sum(1 for _ in iter(lambda side=side: game.answer(side), False)) for side in SIDES]
+        answered = [sum(1 for _ in iter(partial(game.answer, side), False)) for side in SIDES]
         assert any(answered)
     return game
 
@@ -52,8 +54,8 @@ def test_dice_that_follow_are_thrown_with_it_and_it_ends_where_a_choice_is_to_be
 def test_each_roll_keeps_its_own_event_and_reckoning():
     game = Game(baskets={(GERMAN, 1): rows("I1 O1")}).until("strength", GERMAN, date=1)
     game.cup.script = [1, 2, 3, 1, 1, 4, 5]
-    told = {event.kind: [roll["dice"] for roll in event.data["rolls"]] for event in game.order(GERMAN, "roll", on=True)
-            if "rolls" in event.data}  # fmt: skip
+    brought: list[tuple[str, Any]] = [(event.kind, event.data) for event in game.order(GERMAN, "roll", on=True)]
+    told = {kind: [roll["dice"] for roll in data["rolls"]] for kind, data in brought if "rolls" in data}
     assert told == {
         "strength.rolled": [[1, 2]], "weapons.rolled": [[3]], "ammunition.rolled": [[1, 1]], "leaders.rolled": [[4, 5]],
     }  # fmt: skip
@@ -76,8 +78,8 @@ def test_own_dice_are_left_to_their_owner():
 
 def test_where_both_ways_are_open_the_dice_typed_in_are_those_of_the_step_itself():
     game = Game(baskets={(GERMAN, 1): rows("I1 O1")}, dice="either").until("strength", GERMAN, date=1)
-    events = game.order(GERMAN, "roll", dice={"23PM-I1-1": [1, 2]}, on=True)
-    owned = [roll.get("own", False) for event in events for roll in event.data.get("rolls", ())]
+    brought: list[Any] = [event.data for event in game.order(GERMAN, "roll", dice={"23PM-I1-1": [1, 2]}, on=True)]
+    owned = [roll.get("own", False) for data in brought for roll in data.get("rolls", ())]
     assert (owned[0], any(owned[1:])) == (True, False)
 
 

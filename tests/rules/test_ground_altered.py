@@ -15,7 +15,7 @@ from rules.ground.counting import stone_hexes
 from rules.ground.fields import HexField, check_text
 from rules.ground.hexes import Hex, hex_of
 from tests.maps.practice import practice_map
-from tests.rules import field_positions as orsha
+from tests.rules import play as orsha
 from tests.rules.test_votg_aftermath import after, lines
 from tests.rules.votg_play import GERMAN, RUSSIAN, Game, data_of
 
@@ -98,7 +98,7 @@ def test_votg_12_2_Stone_Hex_rubble_in_a_hex_without_one_adds_to_the_count_of_wh
     game = after(map=practice_map("votg"))
     ground = on_map(game)
     place = next(p for p in sorted(ground.sheet.land) if p not in ground.sheet.strategic_hexes)
-    painted = {"side": GERMAN, "holder": GERMAN, "hexes": str(place), "number": 1}
+    painted: painting.Painted = {"side": GERMAN, "holder": GERMAN, "hexes": str(place), "number": 1}
     game.told(ground=painting.painted(ground, painted))
     before = stone_hexes(on_map(game), GERMAN, "x")
     game.order(RUSSIAN, "alter", terrain="stone_rubble", hexes=str(place))
@@ -133,6 +133,7 @@ def test_votg_CG12_a_pier_destroyed_is_open_water_and_may_be_said_to_stand_after
     game = after(map=practice_map("votg"))
     game.order(GERMAN, "alter", terrain="no_pier", hexes="MM22")
     sheet, pier = on_map(game).sheet, hex_of("MM22")
+    assert pier
     assert (sheet.terrain(pier).name, sheet.terrain(pier).water, pier in sheet.piers) == ("pier destroyed", True, True)
     game.order(RUSSIAN, "alter", terrain="printed", hexes="MM22")
     assert on_map(game).altered == {}
@@ -169,7 +170,8 @@ def test_votg_CG7_the_same_map_may_not_be_proposed_again_because_of_its_rubble()
 
 
 def test_votg_CG7_a_hex_is_read_by_the_last_word_on_it():
-    ground = on_map(after(map=practice_map("votg")))
+    ground, place = on_map(after(map=practice_map("votg"))), hex_of("C3")
+    assert place
     for change, name in (("burnt", "burnt down"), ("stone_rubble", "stone rubble")):
         ground = altering.after(ground, {"side": GERMAN, "hexes": {change: "C3"}})
-        assert ground.sheet.terrain(Hex(3, hex_of("C3").down)).name == name
+        assert ground.sheet.terrain(Hex(3, place.down)).name == name

@@ -5,34 +5,39 @@ from __future__ import annotations
 import contextlib
 import random
 from time import process_time
+from typing import Any
 
 import pytest
 
-from rules import registry
-from rules.contract import Order, Refused
-from rules.ground.campaign_map import Ground, HasMap
+from rules.contract import Order, Refused, State
+from rules.ground.campaign_map import Ground
 from rules.ground.hexes import HexGrid
-from rules.ground.painting import MOST_TYPED, agreed, painted, read, written
+from rules.ground.painting import MOST_TYPED, Painted, agreed, painted, read, written
+from rules.systems.oto2.system import SYSTEM
 from tests.maps.practice import practice_map
 
 GRID = HexGrid(41, (1, 50), (0, 49))
+NO_DICE: Any = None
+"""To paint takes none."""
 SIDES = ("german", "russian")
 
 
-def started() -> tuple[HasMap, object, Ground]:
-    system = registry.get("oto2")
-    assert isinstance(system, HasMap)
-    state = system.setup({"map": practice_map()})
-    ground = system.ground(state)
+def started() -> tuple[State, Ground]:
+    state = SYSTEM.setup({"map": practice_map()})
+    return state, ground_of(state)
+
+
+def ground_of(state: State) -> Ground:
+    """The map of a campaign that has one."""
+    ground = SYSTEM.ground(state)
     assert ground
-    return system, state, ground
+    return ground
 
 
-def paints(state, side: str, holder: str, hexes: str):
+def paints(state: State, side: str, holder: str, hexes: str) -> State:
     """The state after a side has painted, its events folded."""
-    system = registry.get("oto2")
-    for event in system.decide(state.only({side}), Order("paint", {"holder": holder, "hexes": hexes}), side, None):
-        state = system.apply(state, event)
+    for event in SYSTEM.decide(state.only({side}), Order("paint", {"holder": holder, "hexes": hexes}), side, NO_DICE):
+        state = SYSTEM.apply(state, event)
     return state
 
 
@@ -91,53 +96,52 @@ def test_a_list_that_names_the_map_over_and_over_is_refused():
 
 
 def test_a_side_paints_many_hexes_as_one_public_act_with_their_count():
-    system, state, _ = started()
+    state, _ = started()
     order = Order("paint", {"holder": "german", "hexes": "K20-K24, L18"})
-    events = system.decide(state.only({"german"}), order, "german", None)
+    events = SYSTEM.decide(state.only({"german"}), order, "german", NO_DICE)
     assert [(event.kind, event.room) for event in events] == [("control.painted", "public")]
     assert events[0].data == {"side": "german", "holder": "german", "hexes": "K20-K24, L18", "number": 6}
-    after = system.ground(system.apply(state, events[0]))
+    after = ground_of(SYSTEM.apply(state, events[0]))
     assert {name: after.control[name] for name in ("K20", "K24", "L18")} == dict.fromkeys(
         ("K20", "K24", "L18"), "german"
     )
 
 
 def test_painted_as_nobodys_a_hex_is_held_by_nobody():
-    _, state, _ = started()
+    state, _ = started()
     state = paints(paints(state, "german", "german", "K20-K21"), "german", "", "K20")
-    ground = registry.get("oto2").ground(state)
+    ground = ground_of(state)
     assert "K20" not in ground.control
     assert ground.control["K21"] == "german"
 
 
 @pytest.mark.parametrize("holder", ["french", None, 7, ["german"]])
 def test_a_holder_that_is_no_side_is_refused(holder: object):
-    system, state, _ = started()
+    state, _ = started()
     with pytest.raises(Refused) as no:
-        system.decide(state.only({"german"}), Order("paint", {"holder": holder, "hexes": "K20"}), "german", None)
+        SYSTEM.decide(state.only({"german"}), Order("paint", {"holder": holder, "hexes": "K20"}), "german", NO_DICE)
     assert no.value.field == "holder"
 
 
 def test_without_a_map_nothing_is_painted():
-    system = registry.get("oto2")
     order = Order("paint", {"holder": "german", "hexes": "K20"})
     with pytest.raises(Refused, match="without a map"):
-        system.decide(system.setup({}).only({"german"}), order, "german", None)
+        SYSTEM.decide(SYSTEM.setup({}).only({"german"}), order, "german", NO_DICE)
 
 
 def test_what_both_say_differently_is_disputed_the_last_word_stands_and_giving_way_settles_it():
-    _, state, _ = started()
+    state, _ = started()
     state = paints(paints(state, "german", "german", "K20-K22"), "russian", "russian", "K21")
-    ground = registry.get("oto2").ground(state)
+    ground = ground_of(state)
     assert (ground.disputed, ground.control["K21"]) == ({"K21"}, "russian")
-    assert not registry.get("oto2").ground(paints(state, "german", "russian", "K21")).disputed
-    assert not registry.get("oto2").ground(paints(state, "russian", "german", "K21")).disputed
+    assert not ground_of(paints(state, "german", "russian", "K21")).disputed
+    assert not ground_of(paints(state, "russian", "german", "K21")).disputed
 
 
 def test_what_nobody_disputes_is_settled_when_both_agree_to_the_report():
-    _, _, ground = started()
-    first = {"side": "german", "holder": "german", "hexes": "K20-K21", "number": 2}
-    second = {"side": "russian", "holder": "russian", "hexes": "K21", "number": 1}
+    _, ground = started()
+    first: Painted = {"side": "german", "holder": "german", "hexes": "K20-K21", "number": 2}
+    second: Painted = {"side": "russian", "holder": "russian", "hexes": "K21", "number": 1}
     settled = agreed(painted(painted(ground, first), second))
     assert (settled.disputed, set(settled.words)) == ({"K21"}, {"K21"})
     later = painted(settled, {"side": "russian", "holder": "russian", "hexes": "K20", "number": 1})
@@ -145,6 +149,6 @@ def test_what_nobody_disputes_is_settled_when_both_agree_to_the_report():
 
 
 def test_control_is_public_and_needs_no_side_room():
-    system, state, _ = started()
+    state, _ = started()
     painted_state = paints(state, "german", "german", "K20")
-    assert system.ground(painted_state.only(())).control["K20"] == "german"
+    assert ground_of(painted_state.only(())).control["K20"] == "german"

@@ -35,7 +35,7 @@ def propose(game: Driver, side: str = GERMAN, **label: str) -> int:
 def test_a_campaign_begins_to_draw_once_the_other_side_agrees():
     game = Game()
     number = propose(game)
-    assert game.public.ground is None
+    assert not game.public.ground
     assert "copy" in game.public.corrections[-1].values["map"]
     game.order(RUSSIAN, "settle", number=number, verdict="agreed")
     ground = game.public.ground

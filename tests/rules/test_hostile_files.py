@@ -120,7 +120,7 @@ def test_a_figure_with_superscripts_is_read_as_before() -> None:
 
 
 def test_a_sheet_is_looked_into_as_far_as_its_faults_can_be_told() -> None:
-    lines = [GridRow(n, {column.key: "?" for column in SHEET.columns}) for n in range(1, 5001)]
+    lines = tuple(GridRow(n, {column.key: "?" for column in SHEET.columns}) for n in range(1, 5001))
     checked = check(SCHEMA, {SHEET.key: lines})
     own = [fault for fault in checked.faults if fault.sheet == SHEET.key]
     assert checked.content is None

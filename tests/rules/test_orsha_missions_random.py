@@ -34,7 +34,7 @@ def test_everything_that_can_happen_happens_and_says_what_it_holds() -> None:
             played = Mission(seed, mission)
             decided = played.order
 
-            def kept(side: str, kind: str, /, _decided=decided, **data: object):  # type: ignore[no-untyped-def]
+            def kept(side: str, kind: str, /, _decided=decided, **data: object):
                 events = _decided(side, kind, **data)
                 for event in events:
                     check_payload(SYSTEM, event)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.contract import Refused
@@ -182,8 +184,8 @@ def test_S1_mission_end_from_the_eighth_turn_on_with_minus_one_for_each_after_it
     desk.press("turn", 6)
     assert desk.public.turn == 10
     desk.press("turn", 5)
-    rolled = desk.events[0].data["rolls"][0]
-    assert [mod[0] for mod in rolled["mods"]] == [-2]
+    rolled: Any = desk.events[0].data["rolls"]
+    assert [mod[0] for mod in rolled[0]["mods"]] == [-2]
     assert desk.told("turn.ended") == {"turn": 10, "ends": True, "then": ["held", "railroad", "road", "guns"]}, "5 - 2"
 
 

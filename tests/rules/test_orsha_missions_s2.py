@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.contract import Refused
+from rules.engine.tasks import FormTask
 from rules.systems.orsha_missions.system import SYSTEM
 from tests.rules.missions_table import SIDE, Desk
 
@@ -199,6 +200,7 @@ def test_S2_VPO_with_a_number_settled_at_the_table_are_kept_there_and_win_nothin
     assert "VPO 2" not in sentence
     current = SYSTEM.current(desk.state, SIDE)
     assert current
+    assert isinstance(current.task, FormTask)
     assert "VPO 0 of – yours" in " ".join(current.task.lines)
     assert current.task.gate("enter", {"held": "4"}) is None, "whether these are all is not known"
     desk.points(held="4")

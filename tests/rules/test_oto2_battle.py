@@ -74,7 +74,7 @@ def test_CG12a_and_6_CG_End_german_groups_that_never_entered_count_as_casualties
     assert f"{worth} CVP" in game.system.describe(events[0]).sentence
     assert {c.fate for c in game.room(GERMAN).counters if c.id in {each.id for each in due}} == {"eliminated"}
     assert game.until("victory", GERMAN, date=3).current(GERMAN).task.own == worth > 40
-    game.reports[3]["cvp_german"] = worth
+    game.reports[3] = {**game.reports[3], "cvp_german": worth}
     game.finish()
     assert game.state.public.ending.books[GERMAN]["cvp"] == 0
     parts = data_of(game.events, "campaign.ended")["parts"]
@@ -84,7 +84,8 @@ def test_CG12a_and_6_CG_End_german_groups_that_never_entered_count_as_casualties
 def test_CG12a_german_groups_that_never_entered_count_for_the_last_scenario_too():
     game = german_off_board(3)
     game.order(GERMAN, "enter", **{field.name: 0 for field in game.current(GERMAN).task.fields})
-    game.reports[3] |= {
+    game.reports[3] = {
+        **game.reports[3],
         "lvp": 5,
         "cvp_german": sum(c.worth for c in game.room(GERMAN).counters if c.since == 3 and c.fate == "eliminated"),
     }

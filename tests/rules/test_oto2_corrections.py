@@ -148,7 +148,8 @@ def test_7_516_a_corrected_CVP_says_which_dice_rest_on_it_and_leaves_them():
     game = two_reported()
     elr = game.room(GERMAN).now.elr
     (proposed,) = game.order(GERMAN, "correct", about="report_0", reason=WHY, cvp_german=60)
-    assert {"Battle hardening of MMC", "ELR loss or gain"} <= set(proposed.data["rests"])
+    rests: Any = proposed.data["rests"]
+    assert {"Battle hardening of MMC", "ELR loss or gain"} <= set(rests)
     sentence = SYSTEM.describe(proposed).sentence
     assert "the report of 23AM" in sentence
     assert "ELR loss or gain" in sentence

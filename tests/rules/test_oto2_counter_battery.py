@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from tests.rules.rare_orders import under_fire
 NOTHING = "no effect"
 
 
-def battle(german: str = "O5", russian: str = "O1 O2 O7", **options: object) -> Game:
+def battle(german: str = "O5", russian: str = "O1 O2 O7", **options: Any) -> Game:
     """A battle in which both sides have what they fire with."""
     baskets = {(GERMAN, 0): rows(german), (RUSSIAN, 0): rows(russian)}
     return Game(baskets=baskets, **options).until("counter_battery")
@@ -138,14 +139,14 @@ def test_5_3_what_takes_no_module_asks_the_enemy_nothing(dice: tuple[int, int]):
 
 
 def test_5_3_both_sides_read_the_attack_and_nobody_learns_whom_it_hit_or_what_there_is():
-    def public(russian: str, entered: str) -> list[object]:
+    def public(russian: str, entered: str) -> list[tuple[str, Any]]:
         game = hit(battle(russian=russian), 1, 1)
         events = game.order(RUSSIAN, "enter", hit1=module(game, entered))
         assert {event.room for event in events} == {RUSSIAN}
         return [(e.kind, e.data) for e in game.events if e.room == PUBLIC and e.kind != "stage.finished"][-3:]
 
     assert public("O1 O2 O7", "oba") == public("O1 O7 O6", "cbm")
-    assert public("O1 O7", "oba")[-1][0] == "cbm.attacked"  # type: ignore[index]
+    assert public("O1 O7", "oba")[-1][0] == "cbm.attacked"
 
 
 def test_5_3_the_journal_tells_the_attack_with_its_reckoning():

@@ -357,8 +357,8 @@ def test_7_508_prisoners_of_guards_who_are_not_isolated_have_left_for_good():
 def test_7_5094_each_flame_is_rolled_for_and_five_or_six_makes_a_blaze():
     game = field(("squad", "4-6-7"))
     game.order(GERMAN, "enter", flames=3)
-    events = game.roll(GERMAN, 4, 5, 6)
-    assert [roll["result"] for roll in events[0].data["rolls"]] == ["removed", "Blaze", "Blaze"]
+    rolls: Any = game.roll(GERMAN, 4, 5, 6)[0].data["rolls"]
+    assert [roll["result"] for roll in rolls] == ["removed", "Blaze", "Blaze"]
     assert game.room(GERMAN).now.blazes == 2
     assert step(game) == "burnt"
 
@@ -392,6 +392,7 @@ def test_7_5091_and_7_5092_and_7_5093_and_CG5_what_burnt_is_kept_for_both():
     assert (public.burnt, public.blazes) == ({"N20": 0, "O21/1": 0}, {})
     assert "K20: burnt-out wreck" in SYSTEM.describe(events[-1]).sentence
     view = SYSTEM.view(game.state.only([RUSSIAN]), RUSSIAN)
+    assert view.mine
     assert ("Terrain 5", "O21/1: wooden rubble") in list(view.facts(view.mine))
 
 
@@ -460,7 +461,7 @@ def test_7_5095_what_stood_in_a_burnt_building_or_rubble_is_lost_by_itself():
 
 def test_7_5095_equipment_in_a_pillbox_of_a_burnt_location_is_lost_and_the_pillbox_is_not():
     places = ("K20 pillbox", "L18/1 pillbox", "M19 pillbox")
-    guns = [("gun", "75L (PaK 40)", [], place) for place in places]
+    guns: list[tuple[Any, ...]] = [("gun", "75L (PaK 40)", [], place) for place in places]
     game = fires(("fortification", "Pillbox 1+3+5", [], "K20"), *guns)
     game.order(GERMAN, "enter", building="K20, L18/1")
     left = {c.place: c.fate for c in game.room(GERMAN).counters if c.place in ("K20", *places)}
@@ -533,7 +534,7 @@ def test_7_5114_an_armor_leader_without_AFV_goes_to_the_same_type_or_else_to_any
 
 
 ON_FOOT = ("armor_leader", "8-0", ["without AFV"], "StuG IIIG")
-RIDING = ("armor_leader", "9-1", [], "StuG IIIG")
+RIDING: tuple[Any, ...] = ("armor_leader", "9-1", [], "StuG IIIG")
 
 
 def leaders(*counters: tuple[Any, ...]) -> tuple[Game, list[tuple[str, list[str]]]]:

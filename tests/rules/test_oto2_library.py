@@ -1,10 +1,8 @@
 """The charts on the shelves of On Track to Orsha."""
 
-from rules import registry
 from rules.features.documents import Chart
 from rules.systems.oto2.rule_data import rule_data
-
-GAME = registry.get("oto2")
+from rules.systems.oto2.system import SYSTEM as GAME
 
 
 def test_the_charts_have_every_group_and_every_price():
@@ -15,6 +13,8 @@ def test_the_charts_have_every_group_and_every_price():
         assert isinstance(chart, Chart)
         sizes[side] = len(chart.table.blocks[0].rows)
     assert sizes == {side: len(groups) for side, groups in rule_data().groups.items()}
-    works = library.find("oto2.fortifications").table.blocks[0].rows
+    prices = library.find("oto2.fortifications")
+    assert isinstance(prices, Chart)
+    works = prices.table.blocks[0].rows
     assert ("Wire", "13", "German", "7.520") in works
     assert all(len(row) == 4 for row in works)

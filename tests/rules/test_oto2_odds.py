@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -39,9 +40,9 @@ def every_outcome(side: str, text: str, date: int = 1) -> Outcomes:
     return every_fall.every_outcome(game, side, STEPS)
 
 
-def share(outcomes: Outcomes, of) -> dict[object, Fraction]:
+def share(outcomes: Outcomes, of) -> dict[Any, Fraction]:
     """The chance of each value that `of` makes of the counters."""
-    found: dict[object, Fraction] = {}
+    found: dict[Any, Fraction] = {}
     for counters, chance in outcomes.items():
         found[of(counters)] = found.get(of(counters), Fraction(0)) + chance
     return found
@@ -72,8 +73,8 @@ def test_7_5192_and_7_5193_the_average_of_each_weapon_is_that_of_every_fall_of_t
     assert averages
     for name, said, most in averages:
         numbers = share(outcomes, lambda counters, name=name: sum(each.endswith(f":{name}") for each in counters))
-        assert max(numbers) == most  # type: ignore[type-var]
-        mean = sum(number * chance for number, chance in numbers.items())  # type: ignore[operator]
+        assert max(numbers) == most
+        mean = sum(number * chance for number, chance in numbers.items())
         assert said == (str(mean) if mean.denominator == 1 else f"{float(mean):.1f}"), name
 
 

@@ -28,7 +28,7 @@ def set_up(die: int = 1, **placed: str) -> Game:
 
 
 def asked(locations: str, **placed: str) -> Game:
-    game = set_up(**placed)
+    game = set_up(1, **placed)
     game.order(RUSSIAN, "enter", locations=locations)
     return game
 
@@ -103,8 +103,8 @@ def test_7_5226_two_set_ups_alike_in_the_locations_named_are_told_alike():
     second = asked("K20, B2", **{**PLACED, **other})
     for game in (first, second):
         game.order(GERMAN, "done")
-    one, other = ([e for e in game.events if e.room == PUBLIC] for game in (first, second))
-    assert one[-4:] == other[-4:]
+    told, told_too = ([e for e in game.events if e.room == PUBLIC] for game in (first, second))
+    assert told[-4:] == told_too[-4:]
     assert first.state.public.today.disclosed == second.state.public.today.disclosed
 
 

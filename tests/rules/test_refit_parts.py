@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import pytest
@@ -19,6 +19,7 @@ from rules.asl.steps.aftermath import clearing, hardening, personnel
 from rules.asl.steps.renewal import arms, removal
 from rules.asl.steps.setup import recon, support
 from rules.contract import PUBLIC, Order, Refused
+from rules.dice import Rng
 from rules.engine.data_files import DataModel, Value
 from rules.engine.stages import Course, StepResult
 from rules.engine.tasks import RollTask
@@ -279,7 +280,8 @@ def test_a_table_is_told_all_and_takes_what_it_asks_for() -> None:
 def test_conditions_of_a_game_are_entered_by_hand_like_the_others() -> None:
     at = context(counter(1, "squad", "4-6-7"), pack=changed("marks", own=("interdicting",)))
     (event,) = manual_changes.change(at, {"pile": 1, "marks": ["interdicting"]}, Cup())
-    assert event.data["change"]["1"]["marks"] == ["interdicting"]
+    change: Any = event.data["change"]
+    assert change["1"]["marks"] == ["interdicting"]
 
 
 def test_a_new_line_is_of_the_game_that_begins_it() -> None:
@@ -291,15 +293,17 @@ def test_a_new_line_is_of_the_game_that_begins_it() -> None:
     assert line == Longer(CppBudget(6), 4, 3, more=8)
 
 
+def _taken(taken: StepResult, at: Any, task: Any, data: Changes, rng: Rng) -> StepResult:
+    return taken
+
+
 def test_a_step_may_lead_back_to_another_of_its_stage() -> None:
     keys = ("first", "middle", "last")
     step_texts = {key: StepText("1", key) for key in keys}
     at = context()
     for place, key in enumerate(keys):
         taken = StepResult([at.event("x")], done=False, to=key)
-        back: StepDef[Any] = StepDef(
-            "last", lambda at: RollTask("Roll"), {"roll": lambda at, task, data, rng, taken=taken: taken}
-        )
+        back: StepDef[Any] = StepDef("last", lambda at: RollTask("Roll"), {"roll": partial(_taken, taken)})
         step_defs = (*(StepDef[Any](each, lambda at: None, {}) for each in keys[:2]), back)
         course: Course[Any] = Course((stage(step_texts, "aftermath", "After", (GERMAN,), step_defs),))
         (event,) = course.execute(at, Order("roll", {}), Cup(), lambda at, events: at)

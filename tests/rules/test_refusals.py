@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from rules.asl.system import ORDERS
+from rules.asl.orders import ORDERS
 from rules.contract import Refused
 from tests.rules.driver import BUTTONS, Driver
 from tests.rules.garbage import NO_NUMBERS, check_answer, check_onward, check_wrong_die, draw_order, steps, tries

@@ -18,7 +18,9 @@ def chances(reading: str) -> list[Fraction]:
     game = Game(baskets={(GERMAN, 0): rows("O1")}, rulings={"oba_german_low": reading}).until("muster", GERMAN)
     (module,) = (group for group in game.state.sides[GERMAN].groups if group.rg == "O1" and not group.given)
     roll = {"key": module.id, "label": f"Ammunition for {module.id}", **PLENTIFUL.to_json()}
-    return [each.chance for each in SYSTEM.reveal(game.state, GERMAN, [roll]).highlights]
+    found = SYSTEM.reveal(game.state, GERMAN, [roll])
+    assert found
+    return [each.chance for each in found.highlights]
 
 
 def test_7_5195_how_seldom_a_result_comes_hangs_on_the_ruling() -> None:

@@ -11,7 +11,7 @@ from rules.dice import NAME, Modifier, Reckoning, draw_name, notation
 from rules.engine.rolls import Draw, roll
 from rules.engine.stages import NamedFor
 from rules.tables import Need, Row, Table
-from tests.rules.driver import cup_of
+from tests.rules.driver import Cup, cup_of
 
 ROWS = (
     Row(None, 6, "≤ 6", {"cpp": 10}),
@@ -114,7 +114,7 @@ def test_a_draw_holds_different_places_of_its_list() -> None:
             Draw(got, 4)
 
 
-class NamedDice:
+class NamedDice(Cup):
     """Dice that hang on the name of their draw alone, as those of a host do."""
 
     def roll(self, name: str, count: int, sides: int = 6) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from rules.contract import Event
+from rules.engine.tasks import FormTask
 from rules.systems.rts.frames import CardAction, Operation
 from rules.systems.rts.printed import words
 from rules.systems.rts.system import SYSTEM
@@ -336,6 +337,7 @@ def test_4_2_2_and_5_2_map_is_not_chosen_without_a_resource_point() -> None:
     assert table.refuses(AXIS, choice="map").field == "choice"
     current = SYSTEM.current(table.state.only([AXIS]), AXIS)
     assert current
+    assert isinstance(current.task, FormTask)
     assert "Resource Point" in current.task.lines[0], "the page says why"
 
 

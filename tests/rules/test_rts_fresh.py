@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from rules.played.reactions import Window
 from rules.systems.rts.cards import movable
-from rules.systems.rts.frames import POINTS, CardAction, Placing, Window
+from rules.systems.rts.frames import POINTS, CardAction, Placing
 from rules.systems.rts.victory import score_of
 from tests.rules.rts_table import (
     ARMY,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.contract import STEP
@@ -79,7 +81,7 @@ def test_9_5_3_a_chit_that_is_not_held_is_refused() -> None:
         {},
     ],
 )
-def test_5_5_what_is_no_use_of_supply_points_is_refused(entries: dict[str, object]) -> None:
+def test_5_5_what_is_no_use_of_supply_points_is_refused(entries: dict[str, Any]) -> None:
     table = Table().put("Oskol", PANZER).put("Rossna", ARMY).hand(AXIS, "Pioneers").operation(AXIS, "Oskol")
     untouched(table, AXIS, **entries)
 

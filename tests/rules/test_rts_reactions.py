@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.contract import STEP, Order
+from rules.played.reactions import Window
 from rules.systems.rts.chart import practice_copy
-from rules.systems.rts.frames import CardAction, Window
+from rules.systems.rts.frames import CardAction
 from rules.systems.rts.printed import OTHER
 from rules.systems.rts.system import SYSTEM
 from tests.rules.rts_table import ARMY, AXIS, PANZER, SECOND_ARMY, SOVIET, Table, kinds, one

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rules.played.reactions import Window
 from rules.systems.rts.chart import practice_copy
-from rules.systems.rts.frames import CardAction, Placing, Start, Window
+from rules.systems.rts.frames import CardAction, Placing, Start
 from rules.systems.rts.state import UnitState
 from rules.systems.rts.system import SYSTEM
 from rules.systems.rts.victory import city_points, score_of

@@ -14,7 +14,7 @@ from rules.engine.data_files import TableError
 from rules.systems.oto2 import course as oto2_course
 from rules.systems.oto2 import rule_data as oto2
 from rules.systems.votg import course as votg_course
-from rules.systems.votg import rule_data as votg
+from rules.systems.votg import pack as votg
 from tests.fields_read import parsed, walked
 
 ROOT = Path(__file__).parents[2] / "rules"
@@ -107,7 +107,7 @@ def _constants(node: ast.expr, names: dict[str, Any]) -> list[str]:
     """What an expression may be: a constant, a name of one, or either of two; anything else can't be checked."""
     if isinstance(node, ast.IfExp):
         return [*_constants(node.body, names), *_constants(node.orelse, names)]
-    if isinstance(node, ast.Constant):
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return [node.value]
     if isinstance(node, ast.Name) and node.id in names:
         return [names[node.id]]
@@ -163,7 +163,7 @@ def test_every_step_has_title_help_and_button(game: str) -> None:
             assert text.button, step.key
 
 
-def step_keys(game: str) -> set[str]:
+def step_keys(game: str) -> set[object]:
     """The steps a game's own code, or shared code, names when it asks for words, a button or a rule."""
     return {
         node.args[0].value

@@ -20,6 +20,7 @@ import pytest
 
 from rules.engine.chances import odds_of, two_digits
 from rules.engine.data_files import load_tables, under
+from rules.features.documents import HasTables, Library
 from rules.tables import Row, Table
 from tests.systems.games import KEYS, listed
 
@@ -46,6 +47,13 @@ ROLLED = [(key, each.id) for key in KEYS for each in tables(key).values() if eac
 BOTH = [(key, name) for key, name in ROLLED if name in PRINTED]
 
 
+def library(key: str, **rulings: str) -> Library:
+    """The tables of a game to look up, as these rulings say."""
+    game = listed(key)
+    assert isinstance(game, HasTables)
+    return game.tables({"rulings": rulings})
+
+
 def every_reading(key: str, name: str) -> Iterator[Table]:
     """A table as it stands, and under each reading that changes it."""
     table = tables(key)[name]
@@ -56,7 +64,7 @@ def every_reading(key: str, name: str) -> Iterator[Table]:
 
 def test_every_game_that_shows_tables_has_them_in_its_data() -> None:
     for key in KEYS:
-        shown = {each.id for each in listed(key).tables({}).tables if isinstance(each, Table)}
+        shown = {each.id for each in library(key).tables if isinstance(each, Table)}
         assert shown == set(tables(key))
     assert len(BOTH) > 50
 
@@ -93,7 +101,7 @@ def test_a_reading_of_a_table_is_one_of_its_ruling_but_not_the_default(key: str,
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_table_of_a_game_stands_on_one_shelf(key: str) -> None:
-    shelved = Counter(table.id for shelf in listed(key).tables({}).shelves for table in shelf.tables)
+    shelved = Counter(table.id for shelf in library(key).shelves for table in shelf.tables)
     assert shelved == Counter(tables(key).keys())
 
 
@@ -108,7 +116,7 @@ READ_OTHERWISE = [
 
 @pytest.mark.parametrize(("key", "name", "ruling", "choice"), READ_OTHERWISE)
 def test_a_table_is_looked_up_as_the_rulings_of_the_campaign_say(key: str, name: str, ruling: str, choice: str) -> None:
-    shown, plain = (listed(key).tables({"rulings": each}).find(name) for each in ({ruling: choice}, {}))
+    shown, plain = (library(key, **each).find(name) for each in ({ruling: choice}, {}))
     assert isinstance(shown, Table)
     assert isinstance(plain, Table)
     assert shown.rows == under(tables(key)[name], {ruling: choice}).rows != plain.rows
@@ -116,12 +124,12 @@ def test_a_table_is_looked_up_as_the_rulings_of_the_campaign_say(key: str, name:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_rule_leads_to_its_tables(key: str) -> None:
-    library = listed(key).tables({})
-    for table in library.tables:
-        assert library.find(table.id) is table
-        assert not table.cite or table in library.about(table.cite)
-    assert library.about("") == ()
-    assert library.find("nothing") is None
+    found = library(key)
+    for table in found.tables:
+        assert found.find(table.id) is table
+        assert not table.cite or table in found.about(table.cite)
+    assert found.about("") == ()
+    assert found.find("nothing") is None
 
 
 # As printed ----------------------------------------------------------------------------------------------------------
@@ -187,7 +195,7 @@ def test_the_numbers_and_counters_in_a_table_are_those_of_the_print(key: str, na
 def test_the_modifiers_of_a_table_are_those_of_the_print(key: str, name: str) -> None:
     """Those that are printed as a letter have some number of a lot in the data."""
     modifiers = PRINTED[name]["modifiers"]
-    numbers, letters = (Counter(each for each in modifiers if isinstance(each, kind)) for kind in (int, str))
+    numbers, letters = (Counter[Any](each for each in modifiers if isinstance(each, kind)) for kind in (int, str))
     ours = Counter(each.value for each in tables(key)[name].modifiers)
     assert numbers <= ours
     more = (ours - numbers).total() - letters.total()

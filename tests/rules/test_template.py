@@ -7,6 +7,7 @@ import pytest
 from rules import registry
 from rules.contract import PUBLIC, Event, Order, Refused, State
 from rules.engine.reducers import replay
+from rules.features.documents import HasSheets
 from rules.systems._template.system import SYSTEM
 from tests.rules.play import Cup
 
@@ -63,8 +64,12 @@ def test_it_refuses_what_it_does_not_know():
 
 def test_its_steps_and_view_show_what_waits():
     state = SYSTEM.setup({})
-    assert [(step.key, step.status) for step in SYSTEM.view(state, "red").steps] == [("bid", "here")]
-    assert SYSTEM.view(state, "red").current.spec.key == "bid"
+    steps = [row.step for row in SYSTEM.view(state, "red").rail if row.part]
+    assert [(step.key, step.status) for step in steps] == [("bid", "here")]
+    current = SYSTEM.view(state, "red").current
+    assert current
+    assert current.spec.key == "bid"
     assert SYSTEM.view(state.only([]), None).mine is None
+    assert isinstance(SYSTEM, HasSheets)
     assert SYSTEM.sheets(state.only(["red"]), "red")["bid"].side == "Red"
     assert SYSTEM.sheets(state.only([]), None) == {}

@@ -13,23 +13,24 @@ from rules import text
 from rules.contract import Refused
 from rules.engine import entries, rolls
 from rules.engine.corrections import form
-from rules.engine.rolls import Need
+from rules.tables import Need
 from tests.rules import driver
 from tests.rules.play import Game
 
 
-class Brackets:
+class Brackets(NullTranslations):
     """Puts what it is asked for into brackets, and keeps it."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.asked: list[str] = []
 
-    def gettext(self, message: str, /) -> str:
+    def gettext(self, message: str) -> str:
         self.asked.append(message)
         return f"⟦{message}⟧"
 
-    def ngettext(self, singular: str, plural: str, number: int, /) -> str:
-        return self.gettext(singular if number == 1 else plural)
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
 
 
 @pytest.fixture
@@ -83,7 +84,7 @@ def test_a_refusal_is_told_in_the_readers_language_with_its_numbers(brackets: Br
 @pytest.mark.usefixtures("brackets")
 def test_what_is_marked_at_import_is_looked_up_when_it_is_told() -> None:
     with pytest.raises(Refused) as no:
-        rolls.roll([], rng=None, typed={"wind": [1]}, mode="own")
+        rolls.roll([], rng=driver.cup_of(), typed={"wind": [1]}, mode="own")
     assert no.value.way_out == f"⟦{rolls.NOT_MADE}⟧"
     assert form("⟦Propose⟧", ()).fields[0].label == "⟦What is wrong, and why⟧"
 
@@ -92,7 +93,7 @@ def test_what_is_marked_at_import_is_looked_up_when_it_is_told() -> None:
 def test_a_plural_goes_by_its_number() -> None:
     for dice, said in ((1, "1 die needed"), (2, "2 dice needed")):
         with pytest.raises(Refused) as no:
-            rolls.roll([Need("wind", "Wind", dice)], rng=None, typed={"wind": [1, 1, 1]}, mode="own")
+            rolls.roll([Need("wind", "Wind", dice)], rng=driver.cup_of(), typed={"wind": [1, 1, 1]}, mode="own")
         assert said in no.value.message
 
 

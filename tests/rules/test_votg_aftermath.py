@@ -157,7 +157,7 @@ def test_12_2_Ferry_Landing_whether_it_exists_follows_from_what_is_left_of_build
 
 def test_12_2_Ferry_Landing_that_an_earlier_version_told_as_gone_is_gone():
     rows = {"LL20": {"exists": False, "control": "", "interdicted": False}}
-    data = MAP_TOLD(edges={}, landings=rows).data
+    data: Any = MAP_TOLD(edges={}, landings=rows).data
     assert not map_told(after().public, data).landings["LL20"].exists
 
 

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from rules.contract import Refused
+from rules.ground.campaign_map import Ground
 from rules.ground.hexes import hex_of
-from rules.ground.painting import Ground, agreed, begun, painted
+from rules.ground.painting import agreed, begun, painted
 from rules.systems.votg.state import RUSSIAN, DateRecord, Landing
 from rules.systems.votg.steps.battle import REPORT
 from tests.maps.practice import practice_map
@@ -298,11 +299,17 @@ def test_12_6255_stone_hexes_taken_since_the_start_are_counted_on_the_map_with_t
 
 
 def _west(name: str) -> bool:
-    return hex_of(name).column <= 20
+    return _column(name) <= 20
 
 
 def _east(name: str) -> bool:
-    return 20 < hex_of(name).column <= 38
+    return 20 < _column(name) <= 38
+
+
+def _column(name: str) -> int:
+    place = hex_of(name)
+    assert place
+    return place.column
 
 
 def test_12_6255_another_number_of_hexes_taken_than_the_maps_needs_a_reason():

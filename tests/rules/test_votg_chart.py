@@ -13,7 +13,8 @@ from rules.engine.charts import GridRow, check, grid_of
 from rules.engine.data_files import load_chart, load_tables
 from rules.engine.data_files import read_toml as read_data
 from rules.systems.votg.chart import chart_schema, practice_copy, read_chart
-from rules.systems.votg.chart_checks import DATA, GAMES, SIDES
+from rules.systems.votg.chart_checks import GAMES, SIDES
+from rules.systems.votg.pack import DATA
 
 
 def faults(sheet: str, n: int, **cells: str) -> list[tuple[str, int, str]]:
@@ -202,7 +203,8 @@ def test_12_32_its_lines_do_not_overlap() -> None:
 def test_a_chart_that_is_none_is_refused_with_a_way_out() -> None:
     copy: dict[str, Any] = practice_copy()
     copy["sheets"]["german_groups"][0]["cost"] = -1
-    for wrong in (None, {}, [], "practice", {"sheets": 3}, copy):
+    charts: tuple[Any, ...] = (None, {}, [], "practice", {"sheets": 3}, copy)
+    for wrong in charts:
         with pytest.raises(Refused) as no:
             read_chart(wrong)
         assert no.value.way_out

@@ -2,9 +2,10 @@
 
 import pytest
 
+from rules.asl.state import CppBudget
 from rules.contract import Refused
 from rules.engine.corrections import AGREED, REFUSED
-from rules.systems.votg.state import RUSSIAN, CppBudget
+from rules.systems.votg.state import RUSSIAN
 from tests.rules.votg_play import GERMAN, Game
 
 

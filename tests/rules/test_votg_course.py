@@ -16,7 +16,7 @@ DUAL, ASSAULT, STRIKE, IDLE = ("attack", "attack"), ("attack", "idle"), ("idle",
 
 def stages(game: Game) -> list[str]:
     """The stages that were opened, in order."""
-    return [event.data["stage"] for event in game.events if event.kind == "stage.opened"]
+    return [str(event.data["stage"]) for event in game.events if event.kind == "stage.opened"]
 
 
 def days(game: Game) -> list[tuple[str, str]]:
@@ -155,7 +155,7 @@ def test_12_3_where_the_charts_have_no_number_the_report_may_say_that_the_campai
 
 def test_12_3_the_books_are_opened_with_what_was_left():
     game = Game(game="I").finish()
-    left = {event.data["side"]: event.data["left"] for event in game.events if event.kind == "books.opened"}
+    left: Any = {event.data["side"]: event.data["left"] for event in game.events if event.kind == "books.opened"}
     assert left[GERMAN] == {
         "cpp": game.room(GERMAN).now.ledger.left, "support": 4, "counters": len(game.room(GERMAN).on_hand),
     }  # fmt: skip

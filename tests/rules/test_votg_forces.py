@@ -70,7 +70,8 @@ def test_VotG22_table_and_VotG22_a_NKVD_unit_that_is_promoted_rolls_for_a_commis
 ):
     game = Game().until("play").put(RUSSIAN, counters=()).has(RUSSIAN, ("squad", "NKVD 6-2-8", marks), group="14-I5-1")
     (event,) = game.cast(RUSSIAN, act, (die,), pile=1)
-    (roll,) = event.data["rolls"]
+    rolls: Any = event.data["rolls"]
+    (roll,) = rolls
     assert (event.room, sorted(mod[0] for mod in roll.get("mods", ()))) == (RUSSIAN, mods)
     came = [("leader", commissar, "14-I5-1")] if commissar else []
     assert [(c.kind, c.name, c.group) for c in game.room(RUSSIAN).counters[1:]] == came
@@ -356,6 +357,7 @@ def test_VotG19_a_side_is_shown_which_of_its_weapons_are_short_of_ammunition(day
     muster.has(GERMAN, ("gun", "75L (PaK 40)", ("captured from the enemy",)))
     own = muster.state.only([GERMAN])
     seen = SYSTEM.view(own, GERMAN)
+    assert seen.mine
     assert dict(seen.facts(seen.mine))["Ammunition Shortage (VotG19)"] == shown
     sheet = dict(SYSTEM.sheets(own, GERMAN))["setup"]
     assert any("VotG19" in note and shown in note for note in sheet.notes) == bool(shown)
@@ -450,8 +452,8 @@ def test_CG10_a_module_that_placed_no_ffe_begins_again_with_all_of_it():
 
 def old(rg: str, **more: object) -> Muster:
     """A group of the date before, with a module and an Offboard Observer still there."""
-    hexes = {"hexes": {"prereg1": "N32", "prereg2": "N33"}} if rg == "O4" else {"hexes": {"observer": "A20"}}
-    muster = Muster(GERMAN, group(rg, options={"prereg": 2} if rg == "O4" else {}, **hexes))
+    hexes = {"prereg1": "N32", "prereg2": "N33"} if rg == "O4" else {"observer": "A20"}
+    muster = Muster(GERMAN, group(rg, options={"prereg": 2} if rg == "O4" else {}, hexes=hexes))
     muster.told(date=1, dates=(*muster.public.dates, muster.public.dates[0]))
     return muster.has(GERMAN, ("oba", "80mm OBA"), note="radio").has(
         GERMAN, ("observer", "Observer"), group="O3-1", **more
@@ -524,4 +526,5 @@ def test_12_622_own_dice_are_typed_in():
         muster.order(GERMAN, "roll")
     muster.order(GERMAN, "roll", dice={"I1-1": [6, 6]})
     assert muster.group("I1-1").strength == "HD"
-    assert muster.events[-1].data["rolls"][0]["own"] is True
+    rolls: Any = muster.events[-1].data["rolls"]
+    assert rolls[0]["own"] is True

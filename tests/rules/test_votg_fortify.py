@@ -1,5 +1,7 @@
 """Fortification points: prices, what needs what, Booby Traps and their secret, hiding (12.623, VotG5, VotG15)."""
 
+from typing import Any
+
 import pytest
 
 from rules.asl.counters import Counter
@@ -48,7 +50,8 @@ def test_12_623_pillbox_strongpoint_and_trenches():
     game = shop(RUSSIAN, 170)
     game.order(RUSSIAN, "buy", pillboxes="1+5+3", battalion_strongpoint=3, fortified_building=3, trench=2)
     bought = next(event for event in game.events if event.kind == "fortifications.bought")
-    assert (bought.room, bought.data["line"]["fpp_spent"], bought.data["lapsed"]) == (RUSSIAN, 27 + 120 + 14, 9)
+    data: Any = bought.data
+    assert (bought.room, data["line"]["fpp_spent"], data["lapsed"]) == (RUSSIAN, 27 + 120 + 14, 9)
     assert game.names(RUSSIAN).count(FORTIFIED) == 3
 
 
@@ -196,7 +199,8 @@ def hide(game: Game, side: str, name: str) -> None:
 def test_VotG5_what_is_always_seen_is_not_marked_hidden_by_hand_either(side, name, may):
     game = with_counters(Game().put(side, counters=()), side, name)
     key = str(game.room(side).counters[-1].id)
-    orders = {"change": {"pile": key, "count": 1, "marks": ["hidden"]}, "mark": {"piles": {key: {"hidden": 1}}}}
+    change = {"pile": key, "count": 1, "marks": ["hidden"]}
+    orders: dict[str, dict[str, Any]] = {"change": change, "mark": {"piles": {key: {"hidden": 1}}}}
     for kind, data in orders.items():
         if may:
             assert game.order(side, kind, **data)

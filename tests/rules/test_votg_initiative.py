@@ -504,6 +504,7 @@ def test_CG11_1c_a_nkvd_strongpoint_is_none_any_more_after_its_scenario():
     game = fortress(("fortification", "Battalion Strongpoint")).told(strongpoints=told).put(RUSSIAN, known=own)
     seen = SYSTEM.view(game.state.only([RUSSIAN]), RUSSIAN)
     shown = [value for part in seen.public.facts for label, value in part.lines if "Strongpoint" in label]
+    assert seen.mine
     assert (shown, [place for _, place, _ in seen.mine.strongpoints]) == (["L20"], ["N20", "O20"])
     assert [line.rpartition(" ")[2] for line in game.current(RUSSIAN).task.lines[-2:]] == ["N20", "O20"]
     assert [place for _, place, _ in untold(game.context(RUSSIAN))] == ["N20", "O20"]
@@ -647,5 +648,6 @@ def test_12_6265_by_night_the_russians_see_farther():
 def test_a_chit_is_seen_by_nobody_until_both_are_down():
     game = Game(chits={1: ("attack", "attack")}).until("showing", date=1)
     assert game.public.today.chits == {}
-    assert "attack" not in json.dumps(SYSTEM.dump(game.state, PUBLIC)["dates"])
+    dumped: Any = SYSTEM.dump(game.state, PUBLIC)
+    assert "attack" not in json.dumps(dumped["dates"])
     assert game.room(GERMAN).now.chit == "attack"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -17,13 +18,13 @@ from tests.rules.every_fall import Outcomes, bars
 STEPS = ("strength", "weapons", "weapon_types", "ammunition", "leader_gates", "leaders", "armor")
 
 
-def brought(side: str, *rgs: str, day: str = "19", **way: str) -> dict[str, Prospect]:
+def brought(side: str, *rgs: str, day: str = "19", **way: Any) -> dict[str, Prospect]:
     """What the page says of a basket, by the part's key."""
     ctx = Muster(side, day=day).context(side)
     return {part.key: part for part in prospects(ctx, [group(rg, **way) for rg in rgs], 0)}
 
 
-def every_outcome(side: str, rg: str, day: str, **way: str) -> Outcomes:
+def every_outcome(side: str, rg: str, day: str, **way: Any) -> Outcomes:
     """What a group may become by 12.622."""
     return every_fall.every_outcome(Muster(side, group(rg, **way), day=day), side, STEPS)
 
@@ -51,8 +52,8 @@ def test_12_622_averages_and_most_are_those_of_every_fall_of_the_dice(side, rg, 
     wanted = averages(outcomes, ("weapon",))
     shown = {name: most for name, _, most in said["weapons"].averages} if "weapons" in said else {}
     assert shown == {name: most for name, (_, most) in wanted.items()}
-    for name, mean, _ in said["weapons"].averages if "weapons" in said else ():
-        assert mean == _written(wanted[name][0])
+    for name, average, _ in said["weapons"].averages if "weapons" in said else ():
+        assert average == _written(wanted[name][0])
     leaders = [sum(name.startswith(("leader:", "armor_leader:")) for name in names) for names in outcomes]
     told = [part.averages[0] for key, part in said.items() if key in ("leaders", "commissars", "armor")]
     mean = sum((n * p for n, p in zip(leaders, outcomes.values(), strict=True)), Fraction(0))

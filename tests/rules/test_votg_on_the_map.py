@@ -466,7 +466,8 @@ def test_12_6063_another_answer_than_the_maps_needs_a_reason_that_both_sides_rea
     assert (refusal.value.field, refusal.value.rule, bool(refusal.value.way_out)) == ("russian_south", "12.6063", True)
     events = game.order(RUSSIAN, "enter", **{**asked, "why": "a unit of ours stands there"})
     (told_map,) = (event for event in events if event.kind == "map.told")
-    assert told_map.data["edges"][RUSSIAN] == ["north", "south"]
+    edges: Any = told_map.data["edges"]
+    assert edges[RUSSIAN] == ["north", "south"]
     assert "because: a unit of ours stands there" in SYSTEM.describe(told_map).sentence
 
 
@@ -507,8 +508,10 @@ def test_12_6073_how_far_it_is_to_friends_is_known_from_both_lines(mmc: str, nea
 def test_12_6074_the_nearest_hexes_of_the_own_perimeter_are_named():
     game = on_map(russian="M1-O20")
     escaping(game)
-    free = [hex_of(name) for loop in game.public.perimeters[GERMAN].loops for name in loop if name != "L10"]
+    loops = game.public.perimeters[GERMAN].loops
+    free = [place for loop in loops for name in loop if name != "L10" and (place := hex_of(name))]
     start = hex_of("L10")
+    assert start
     least = min(distance(start, place) for place in free)
     near = painting.written({place for place in free if distance(start, place) == least})
     assert f"From L10 it is {least} hexes to the nearest of yours that are not Isolated: {near}." in told(game, GERMAN)

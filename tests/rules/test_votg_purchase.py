@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from rules.asl.state import CppBudget
 from rules.contract import Refused
 from rules.systems.votg.chart import practice_copy
-from rules.systems.votg.state import COUNTERATTACK, CppBudget, Group, Landing, RosterRow
+from rules.systems.votg.state import COUNTERATTACK, Group, Landing, RosterRow
 from rules.systems.votg.steps.purchase import SHOP
 from tests.rules.votg_play import GERMAN, RUSSIAN, Game
 

@@ -12,7 +12,7 @@ from rules.systems.votg.state import RUSSIAN, DateRecord, Group, Landing, Report
 from tests.rules import votg_rare_orders
 from tests.rules.votg_play import GERMAN, Game, data_of
 
-AT_ONCE = {"rulings": {"elr_san_secret": "open"}}
+AT_ONCE: dict[str, Any] = {"rulings": {"elr_san_secret": "open"}}
 
 
 def fought(day: str, kind: str = "german_assault", winner: str = GERMAN, **more: Any) -> DateRecord:

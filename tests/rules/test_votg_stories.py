@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -52,7 +53,8 @@ def test_every_event_of_a_campaign_is_told_with_its_rule():
         assert told.sentence[:1].isupper() or told.sentence[:1].isdigit(), (event.kind, told.sentence)
         assert told.sentence.endswith(".") or event.data.get("note"), (event.kind, told.sentence)
         assert told.rule, event.kind
-        assert len(told.reckonings) == len(event.data.get("rolls", ()))
+        rolls: Any = event.data.get("rolls", ())
+        assert len(told.reckonings) == len(rolls)
         assert "{" not in told.sentence
 
 

@@ -11,15 +11,29 @@ from rules.contract import PUBLIC
 from rules.features.documents import Chart
 from rules.systems.votg.rule_data import rule_data
 from rules.systems.votg.state import Landing
-from rules.systems.votg.view import View
+from rules.systems.votg.view import SideView, View
 from tests.rules.votg_play import GERMAN, RUSSIAN, SYSTEM, Game
 
-SHORT = {"game": "II", "seed": 5, "chits": {2: ("attack", "attack"), 3: ("attack", "idle")}, "strikes": {3: True}}
+SHORT: dict[str, Any] = {
+    "game": "II",
+    "seed": 5,
+    "chits": {2: ("attack", "attack"), 3: ("attack", "idle")},
+    "strikes": {3: True},
+}
 
 
 def seen(game: Game, side: str | None = None) -> View:
     """A side's view, made with its own room alone."""
-    return SYSTEM.view(game.state.only([side] if side else []), side)
+    view = SYSTEM.view(game.state.only([side] if side else []), side)
+    assert isinstance(view, View)
+    return view
+
+
+def own(game: Game, side: str) -> SideView:
+    """A side's room as it is shown to it."""
+    mine = seen(game, side).mine
+    assert mine
+    return mine
 
 
 def facts(game: Game) -> dict[str, str]:
@@ -97,8 +111,8 @@ def test_12_6255_the_owners_words_say_how_it_is_won():
 def test_VotG15_a_level_that_was_not_told_is_shown_to_its_owner_alone():
     game = Game().put(RUSSIAN, known={"booby_levels_untold": 1})
     assert facts(game)["Booby Traps"] == "Level C"
-    assert seen(game, RUSSIAN).mine.booby == "B"
-    assert seen(game, GERMAN).mine.booby == "C"
+    assert own(game, RUSSIAN).booby == "B"
+    assert own(game, GERMAN).booby == "C"
 
 
 def test_12_6251_a_chit_is_its_sides_secret_until_it_is_shown():
@@ -120,8 +134,8 @@ def test_CG4_an_initial_scenario_of_fixed_length_ends_without_a_die():
 def test_12_6254_the_german_elr_is_one_less_by_night():
     game = Game(**SHORT).until("play", date=4)
     assert game.public.today.night
-    assert seen(game, GERMAN).mine.elr == game.room(GERMAN).now.elr - 1
-    assert seen(game, RUSSIAN).mine.elr == game.room(RUSSIAN).now.elr
+    assert own(game, GERMAN).elr == game.room(GERMAN).now.elr - 1
+    assert own(game, RUSSIAN).elr == game.room(RUSSIAN).now.elr
 
 
 def test_an_onlooker_has_no_room_and_no_figures():
@@ -171,7 +185,7 @@ def test_the_rail_shows_the_stage_in_hand_all_the_way():
 
 def test_12_6216_what_is_left_to_buy_of_a_group_does_not_count_given_ones():
     game = Game(game="II", baskets={(GERMAN, 0): {"I1": {"n": 2}}}).until("play")
-    mine = [group for group in seen(game, GERMAN).mine.groups if group.row.id == "I1"]
+    mine = [group for group in own(game, GERMAN).groups if group.row.id == "I1"]
     assert [group.purchase.number for group in mine if group.group.given] == [0, 0, 0]
     bought = [(group.purchase.number, group.remaining) for group in mine if not group.group.given]
     assert bought == [(1, 4), (2, 3)]
@@ -179,7 +193,7 @@ def test_12_6216_what_is_left_to_buy_of_a_group_does_not_count_given_ones():
 
 def test_VotG19_a_module_is_shown_scarce_in_the_shortage():
     game = Game(game="III").until("play")
-    modules = [group for group in seen(game, GERMAN).mine.groups if group.group.ammo]
+    modules = [group for group in own(game, GERMAN).groups if group.group.ammo]
     assert modules
     assert {group.ammo for group in modules if group.row.units[0][0].startswith(("80mm", "100mm"))} <= {"Scarce"}
 
@@ -187,7 +201,7 @@ def test_VotG19_a_module_is_shown_scarce_in_the_shortage():
 def test_a_side_sees_no_more_than_its_own_room():
     game = Game(**SHORT).until("play")
     assert set(seen(game, GERMAN).sides) == {GERMAN}
-    assert "russian" not in str([asdict(counter) for counter in seen(game, GERMAN).mine.counters])
+    assert "russian" not in str([asdict(counter) for counter in own(game, GERMAN).counters])
 
 
 def test_the_curves_count_a_counterattack_as_a_line_of_its_own():
@@ -201,13 +215,13 @@ def test_the_curves_count_a_counterattack_as_a_line_of_its_own():
 
 
 def test_12_6217_the_entry_codes_are_listed_with_their_formations():
-    rows = {row[0]: row[1:] for block in SYSTEM.tables({}).find("votg.entry_codes").table.blocks for row in block.rows}
+    rows = {row[0]: row[1:] for block in chart("entry_codes", {}).table.blocks for row in block.rows}
     assert rows["Red"][2:] == ("the night of 14 Sept", "north edge", "with a north edge hex or Ferry Landing")
     assert rows["Yellow"][2] == "14 Sept, practice charts"
     assert rows["Yellow"][4] == "with a south edge hex, hexes numbered from 46 on"
     assert rows["Dark Blue"][0] == "German"
     assert rows["Green"][2:] == ("14 Sept", "west edge", "hexes numbered up to 20")
-    landing = SYSTEM.tables({"rulings": {"yellow_landing": "landing"}}).find("votg.entry_codes")
+    landing = chart("entry_codes", {"rulings": {"yellow_landing": "landing"}})
     assert "south edge hex or Ferry Landing" in str(landing.table.blocks)
 
 

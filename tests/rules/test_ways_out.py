@@ -9,8 +9,8 @@ from rules.ground import painting
 from rules.ground.hexes import beside, hex_of
 from tests.rules import test_oto2_on_the_map as oto2
 from tests.rules import test_votg_on_the_map as votg
-from tests.rules.test_votg_on_the_map import AROUND_L10, GERMAN, RUSSIAN, on_map, taken, told
-from tests.rules.votg_play import Game
+from tests.rules.test_votg_on_the_map import AROUND_L10, on_map, taken, told
+from tests.rules.votg_play import GERMAN, RUSSIAN, Game
 
 GAP = "J1-K20, M1-O20, L1-L9, L11-L20"
 """What the Russians hold around L10."""
@@ -122,7 +122,9 @@ def test_12_606_to_12_6076_and_7_505_to_7_5067_lines_a_pocket_an_escape_and_cont
 ):
     game = begin()
     assert public_lines(game) == ({GERMAN: False, RUSSIAN: False}, [])
-    around = {"mmc_at": f"{own} {cut_off}", "enemy_at": painting.written(beside(hex_of(cut_off)))}
+    place = hex_of(cut_off)
+    assert place
+    around = {"mmc_at": f"{own} {cut_off}", "enemy_at": painting.written(beside(place))}
     rules.proposed(game, GERMAN, **around)
     assert public_lines(game) == ({GERMAN: False, RUSSIAN: False}, []), "a proposal is nobody else's"
     game.order(GERMAN, "enter", **rules.entries(game, GERMAN))

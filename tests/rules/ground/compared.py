@@ -9,8 +9,9 @@ from rules.ground.grains import spans
 from rules.ground.hex_sets import HexSets
 from rules.ground.hexes import Hex, enclosed
 from rules.ground.isolation import Settled, settle
+from rules.ground.land import Land, Positions
 from rules.ground.loops import largest
-from rules.ground.perimeter import Land, Positions, SidePerimeter, draw
+from rules.ground.perimeter import SidePerimeter, draw
 from tests.rules.ground import brute_force
 from tests.rules.ground.brute_force import Camp, Reading
 from tests.rules.ground.figures import PLAIN

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from rules.ground.grains import spans
 from rules.ground.hexes import Hex, hex_of
+from rules.ground.land import Land, Positions
 from rules.ground.loops import Loops, largest
-from rules.ground.perimeter import Land, Positions
 from rules.ground.rulings import PerimeterRulings
 from tests.rules.ground import brute_force
 

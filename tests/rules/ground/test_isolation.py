@@ -1,12 +1,14 @@
 """What both Perimeters come to: each sentence of 12.6061, 12.6069 to 12.6076 and 7.5056 to 7.5067 as a figure."""
 
+from collections import Counter
 from random import Random
 from typing import Any
 
 import pytest
 
 from rules.ground.isolation import Settled, front_hexsides, settle, way_out
-from rules.ground.perimeter import Land, Positions, draw
+from rules.ground.land import Land, Positions
+from rules.ground.perimeter import draw
 from rules.ground.rulings import PerimeterRulings
 from tests.rules.ground import compared
 from tests.rules.ground.figures import PLAIN, at, camp, land, names
@@ -241,7 +243,7 @@ def test_7_5067_no_hexside_is_marked_towards_what_is_isolated():
 
 @pytest.mark.slow
 def test_12_606_to_12_6075_both_sides_come_to_what_a_plain_reading_says():
-    dice, seen = Random(12607), compared.Counter[str]()
+    dice, seen = Random(12607), Counter[str]()
     wrong = [told for _ in range(300) if (told := compared.both_sides(dice, seen))]
     assert wrong == []
     assert min(seen[key] for key in ("type A", "type B", "type C", "type D", "passed", "Pockets")) > 10
