@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 from unittest.mock import patch
 
 from django.db import transaction
@@ -42,7 +43,9 @@ def _all(scripts: Scripts) -> Iterator[tuple[Place, AnyState]]:
     yield from ((("", *at), state) for at, state in scripts.whole.positions.items())
     if isinstance(scripts, RefitScripts):
         yield from ((("", *at), state) for at, state in scripts.positions.items())
-    variants = [{choice.key: option} for choice in system.choices for option in scripts.others(choice)]
+    variants: list[dict[str, Any]] = [
+        {choice.key: option} for choice in system.choices for option in scripts.others(choice)
+    ]
     if isinstance(system, HasMap):
         variants.append({"map": practice_map(system.key)})
     for options in variants:

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Protocol
 
 from campaigns.templatetags import drawn
 from rules import registry, systems
-from rules.contract import Event, FoundingChoice, Game, Task
+from rules.contract import Event, FoundingChoice, Game, State, Task
 from rules.systems import _template
 from rules.systems._template.system import SYSTEM as CROSSROADS
 from tests.systems.player import Play
@@ -34,6 +34,9 @@ class Told(Protocol):
 
     @property
     def options(self) -> Mapping[str, object]: ...
+
+    @property
+    def state(self) -> State[Any, Any]: ...
 
     @property
     def events(self) -> list[Event]: ...

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.systems.orsha_missions.state import Context, SecretRoom
 from tests.rules.missions_table import Desk
 from tests.systems import games
 
 
+def begun(**ruling: Any) -> Desk:
+    return Desk(**ruling)
+
+
 def equals(**ruling: str) -> object:
     """The strength of a minefield on a 1."""
-    desk = Desk(**ruling)
+    desk = begun(**ruling)
     desk.press("entered_minefield", 1, 6)
     return desk.public.mines
 
 
 def row37(**ruling: str) -> object:
     """Whether a Reinforcement dr follows ENEMY reinforcements."""
-    desk = Desk(**ruling)
+    desk = begun(**ruling)
     desk.press("enemy_event_s1", 3, 4, 2, 3)
     return desk.public.number("reinforcement")
 
 
 def near(**ruling: str) -> object:
     """How many minefields there are where three stacks are equally near."""
-    desk = Desk(**ruling)
+    desk = begun(**ruling)
     desk.press("enemy_event_s1", 1, 3)
     desk.allowed(True)
     desk.dice(6, 5, 4, 1, 1)
@@ -33,7 +39,7 @@ def near(**ruling: str) -> object:
 
 def star(**ruling: str) -> object:
     """Whether the same marked row happens a second time."""
-    desk = Desk(**ruling)
+    desk = begun(**ruling)
     desk.press("enemy_event_s1", 2, 3)
     desk.press("enemy_event_s1", 2, 3)
     return desk.kinds()[-1]

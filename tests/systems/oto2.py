@@ -50,7 +50,7 @@ def without_weapons() -> State:
     return game.state
 
 
-def check_groups(game: Game, side: str) -> None:
+def check_groups(game: Driver, side: str) -> None:
     """What was paid is what the groups cost; no more of them than the chart sells."""
     room, chart = game.room(side), rule_data().groups[side]
     for date, line in enumerate(room.lines):
@@ -68,10 +68,11 @@ def check_generation(game: Driver) -> None:
         if event.kind != "strength.rolled":
             continue
         chart = rule_data().groups[event.room]
-        for key, change in event.data["groups"].items():
+        data: Any = event.data
+        for key, change in data["groups"].items():
             row = chart[key.split("-")[1]]
             number = row.full if change["strength"] == "Full" else row.depleted
-            brought = [piece for piece in event.data.get("add", ()) if piece["group"] == key]
+            brought = [piece for piece in data.get("add", ()) if piece["group"] == key]
             if row.full is not None:
                 assert sum(piece["name"] == row.units[0][0] for piece in brought) == number
             weapons = sum(line.sure for line in rule_data().weapons[event.room].get(row.id, ()))

@@ -1,7 +1,7 @@
 """On Track to Orsha: what each reading of every ruling leads to."""
 
-from rules.asl.steps.aftermath.map_lines import MapSide
 from rules.contract import Refused
+from rules.ground.map_side import MapSide
 from rules.systems.oto2.map_side import at_map
 from rules.systems.oto2.state import CppBudget
 from rules.systems.oto2.steps.purchase import SHOP

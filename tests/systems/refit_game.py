@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, ClassVar
@@ -13,7 +14,7 @@ from rules.contract import FoundingChoice, State, Task
 from rules.engine.founding import START
 from tests.kept import kept
 from tests.rules.driver import Driver
-from tests.rules.garbage import Baskets, Positions, passed
+from tests.rules.garbage import Positions, passed
 from tests.rules.random_player import Random, whole
 from tests.systems import games
 from tests.systems.games import Scripts
@@ -35,10 +36,13 @@ class RefitScripts(Scripts):
     """At one of so many changes of what a side sees the books are looked into; odd, so that each side has its turn."""
     passing: ClassVar[tuple[tuple[int, Mapping[str, str]], ...]]
     """Seeds and options of campaigns that between them pass most steps."""
-    baskets: ClassVar[Baskets]
-    """Baskets as they may come."""
     reported: ClassVar[str]
     """A number in the report of a battle."""
+
+    @staticmethod
+    def baskets(chance: random.Random, /) -> Any:
+        """Baskets as they may come."""
+        raise NotImplementedError
 
     def others(self, choice: FoundingChoice) -> list[str]:
         """Of the later dates the first: what is asked is the same on each, and the shorter campaigns have no others."""

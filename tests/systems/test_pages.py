@@ -24,6 +24,7 @@ from rosters.models import SheetJob
 from rules.contract import PUBLIC, Game
 from rules.engine.corrections import HasCorrections
 from rules.engine.free_roll import HasFreeRolls
+from rules.features.documents import HasSheets, HasTables
 from rules.features.forces import HasForces
 from tests.html_client import open_page, unrecorded
 from tests.leaks.crawler import addresses, read_once
@@ -80,6 +81,8 @@ def place(played: Place, db: None) -> Place:
 def fillings(place: Place) -> Mapping[str, Callable[[str], Sequence[object]]]:
     """What to put into an address beside the campaign, by the name of the part: what the game has, and what not."""
     system, state = place.table.system, place.scripts.whole.state
+    assert isinstance(system, HasSheets)
+    assert isinstance(system, HasTables)
     sheets = {key for side in (None, *system.sides) for key in system.sheets(state, side)}
     steps = sorted({key for key, _ in place.scripts.whole.positions})
     tables = [table.id for table in system.tables({}).tables]
@@ -159,6 +162,7 @@ def test_what_only_some_games_have_is_there_for_them_alone(place: Place) -> None
 def own_sheets(system: Game, scripts: Scripts) -> Iterator[tuple[str, str]]:
     """Room and key of every sheet."""
     state = scripts.start().state
+    assert isinstance(system, HasSheets)
     for side in (None, *system.sides):
         for key in system.sheets(state.only([side] if side else []), side):
             yield side or PUBLIC, key
@@ -191,12 +195,15 @@ def test_a_sheet_is_printed(place: Place) -> None:
         drawn = table.browsers[side].get(table.at("sheet-file", room, key, job.number))
         assert drawn["Content-Type"] == "application/pdf"
         content = b"".join(drawn) if drawn.streaming else drawn.content
+        assert isinstance(table.system, HasSheets)
         title = table.system.sheets(place.scripts.start().state, None if room == PUBLIC else room)[key].title
         assert title.split()[0].lower() in pdf_text(content).lower()
 
 
 def test_every_table_of_the_game_has_its_page(place: Place) -> None:
-    table, library = place.table, place.table.system.tables({})
+    table = place.table
+    assert isinstance(table.system, HasTables)
+    library = table.system.tables({})
     side = next(iter(table.system.sides))
     listed = open_page(table.browsers[side], reverse("game-tables", args=[table.system.key]))
     assert listed.status == 200
@@ -230,7 +237,7 @@ def test_the_campaign_verifies_and_its_file_is_gone_on_with(place: Place) -> Non
     assert reconcile.breaks(on.campaign) == []
 
 
-@pytest.mark.parametrize("played", [each for each in PLACES if each.values[0][1] == "after some acts"], indirect=True)
+@pytest.mark.parametrize("played", [each for each in PLACES if str(each.id).endswith("after some acts")], indirect=True)
 @read_once()
 @unrecorded()
 def test_when_it_is_over_no_page_offers_what_would_be_refused(place: Place) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 import pytest
 
@@ -11,9 +12,11 @@ from rules import registry
 from rules.asl.gains import TAKEN
 from rules.contract import PUBLIC, Event, Game, Order, Refused, State
 from rules.engine.corrections import HasCorrections
+from rules.engine.staged import StagedSystem
 from rules.features.curves import HasCurves
+from rules.features.documents import HasSheets
 from rules.features.forces import HasForces
-from rules.features.standing import RulingView
+from rules.features.standing import PublicView, RulingView
 from tests.rules.driver import Cup
 from tests.rules.garbage import tries, value
 from tests.systems import games
@@ -96,11 +99,13 @@ def test_every_room_comes_back_from_its_json(scripts: Scripts) -> None:
 def test_a_campaign_older_than_a_ruling_has_its_default(scripts: Scripts) -> None:
     play = scripts.whole
     rooms = rooms_of(play.system, play.start)
+    assert isinstance(play.system, StagedSystem)
     field = play.system.readings_in
     if play.system.key == TEMPLATE:
         pytest.skip("the template keeps its one reading in a field of its own")
-    assert {*rooms[PUBLIC][field]} == {ruling.key for ruling in play.system.rulings}
-    older = play.system.load({**rooms, PUBLIC: {**rooms[PUBLIC], field: {}}})
+    public: Any = rooms[PUBLIC]
+    assert {*public[field]} == {ruling.key for ruling in play.system.rulings}
+    older = play.system.load({**rooms, PUBLIC: {**public, field: {}}})
     told = play.system.public(older).rulings
     assert told == tuple(RulingView(ruling, ruling.default) for ruling in play.system.rulings)
 
@@ -148,6 +153,7 @@ def test_what_a_side_and_an_onlooker_see_needs_no_other_room(scripts: Scripts) -
 def test_what_only_some_games_have_needs_the_own_room_alone(scripts: Scripts) -> None:
     """And it is there from the founding to the end."""
     play = scripts.whole
+    assert isinstance(play.system, HasSheets)
     for state in (play.start, *list(play.positions.values())[::5], play.state):
         for side in play.sides:
             mine = state.only([side])
@@ -277,7 +283,9 @@ def test_a_campaign_says_which_reading_it_has(key: str, ruling: str) -> None:
     system = registry.get(key)
     known = next(each for each in system.rulings if each.key == ruling)
     for options, reading in (({}, known.default), *(({ruling: each}, each) for each in known.readings)):
-        shown = {view.key: view for view in system.public(system.setup({"rulings": options}).only(())).rulings}
+        public = system.public(system.setup({"rulings": options}).only(()))
+        assert isinstance(public, PublicView)
+        shown = {view.key: view for view in public.rulings}
         assert shown[ruling].reading == known.readings[reading]
         assert shown[ruling].deviates == (reading != known.default)
 

@@ -41,8 +41,9 @@ def test_who_saves_a_step_later_sees_both_versions_and_overwrites_nothing(script
             assert told.where.endswith("/versions/"), f"{step}, {name}: {mine.form.fields}"
             assert "There are 2 versions of this draft" in told.text
             assert f"by adjutant-{side}" in told.text
-            versions = drafts.saved(table.seat(side), step).versions
-            assert [each.data[name] for each in versions] == [THEIRS, MINE], step
+            draft = drafts.saved(table.seat(side), step)
+            assert draft
+            assert [each.data[name] for each in draft.versions] == [THEIRS, MINE], step
             tried.append(step)
             Draft.objects.all().delete()
     assert tried, "no step has an entry"

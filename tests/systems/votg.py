@@ -107,11 +107,12 @@ def check_generation(game: Driver) -> None:
         if event.kind != "strength.rolled":
             continue
         rules = game.context(event.room).rules
-        for key, change in event.data["groups"].items():
+        data: Any = event.data
+        for key, change in data["groups"].items():
             row = rules.groups[event.room][key.split("-")[1]]
             if row.strengths:
                 names = {row.units[0][0], rules.lower(event.room, row.units[0][0])}
-                brought = [p for p in event.data["add"] if p["group"] == key and p["name"] in names]
+                brought = [p for p in data["add"] if p["group"] == key and p["name"] in names]
                 assert len(brought) == row.strengths[change["strength"].lower()][0]
 
 

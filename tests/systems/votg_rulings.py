@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.asl.steps.aftermath.map_lines import MapSide
+from rules.asl.state import CppBudget
 from rules.contract import Refused
+from rules.ground.map_side import MapSide
 from rules.systems.votg.chart import practice_copy
 from rules.systems.votg.context import AFTER_BATTLE
 from rules.systems.votg.map_side import at_map
-from rules.systems.votg.state import RUSSIAN, CppBudget, DateRecord, Group
+from rules.systems.votg.state import RUSSIAN, DateRecord, Group
 from rules.systems.votg.steps.purchase import SHOP
+from rules.tables import Table
 from tests.maps.practice import practice_map
 from tests.rules import map_rulings
 from tests.rules.calling_up import Muster, group
@@ -106,7 +108,7 @@ def gutted_levels(**ruling: str) -> Any:
     return "lower" if (game.public.ground.sheet.highest(place) or 0) < (was or 0) else "as high"
 
 
-def gun_codes(**ruling: str) -> Any:
+def gun_codes(**ruling: Any) -> Any:
     try:
         guns(GERMAN, "G1", **ruling).order(GERMAN, "enter", **{"at:1": "K19"})
     except Refused as no:
@@ -428,6 +430,7 @@ def booby_level_told(**ruling: str) -> Any:
 
 def nkvd_creation(**ruling: str) -> Any:
     table = SYSTEM.tables({"rulings": ruling}).find("votg.nkvd_leader_creation")
+    assert isinstance(table, Table)
     return [table.row(total).values["result"] for total in (1, 3, 5, 6, 7)]
 
 
