@@ -81,6 +81,8 @@ def test_what_is_public_of_an_act_says_nothing_of_what_was_done_in_secret_before
     cast.gives("ivan", "Announce", text="hello")
     cast.gives("ivan", "Announce", text="hello")
     first, second = JournalEntry.objects.filter(room=PUBLIC).order_by("-number")[:2]
+    assert first.anchors
+    assert second.anchors
     assert first.anchors.keys() == second.anchors.keys() == {"german", "russian"}
     assert all(first.anchors[side] != second.anchors[side] for side in first.anchors)
     file = archive.export_campaign(cast.campaign, {PUBLIC, "german"})

@@ -189,8 +189,9 @@ def test_what_is_not_on_the_list_is_refused_alike(mine: OwnedChart, users: dict[
 
 # Whose it is
 
-OWNERS = {"chart": [], "chart-toml": [], "chart-remove": [], "chart-sheet": ["ships"], "chart-csv": ["ships"]}
-READERS = {"chart-version": [1], "chart-file": [1, "ships.csv"]}
+Rest = dict[str, list[int | str]]
+OWNERS: Rest = {"chart": [], "chart-toml": [], "chart-remove": [], "chart-sheet": ["ships"], "chart-csv": ["ships"]}
+READERS: Rest = {"chart-version": [1], "chart-file": [1, "ships.csv"]}
 FREE = {"chart-list", "chart-begin", "chart-practice", "chart-practice-file", "chart-blank"}
 FREE |= {"map-practice", "map-practice-file", "map-blank"}
 

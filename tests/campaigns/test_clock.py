@@ -47,7 +47,7 @@ def test_entries_keep_their_order_and_the_chain_holds(cast: Players, set_back: A
     assert [entry.number for entry in shown] == list(range(1, len(shown) + 1))
     assert shown[-1].at - shown[-2].at == timedelta(microseconds=1), "times go on where the clock does not"
     assert [entry.event.data["text"] for entry in shown[-2:]] == ["before", "afterwards"]
-    assert JournalEntry.objects.order_by("-sequence").first().side == "german"
+    assert JournalEntry.objects.latest("sequence").side == "german"
     call_command("reconcile", verbosity=0)
     file = archive.export_campaign(cast.campaign, BOTH, with_seed=True)
     assert [fault for part in check(file) for fault in part.faults] == []

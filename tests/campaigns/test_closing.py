@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, ProgrammingError, connection, transaction
+from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 
@@ -102,7 +103,7 @@ def test_nothing_is_added_to_an_abandoned_campaign(cast: Players) -> None:
         with pytest.raises(Refused):
             tried()
     assert not access.may_commit(cast.seat("hans"))
-    with pytest.raises(access.Http404):
+    with pytest.raises(Http404):
         access.invitation_or_404(token)
 
 
@@ -161,7 +162,7 @@ def test_a_notice_that_somebody_planted_ends_nothing(
 @pytest.mark.parametrize("change", [{"agreed": ["german", "russian"]}, {"side": "russian"}, {"reason": "y"}])
 def test_a_proposal_that_was_changed_or_brought_back_is_none(cast: Players, change: dict[str, Any]) -> None:
     proposes(cast, "hans")
-    kept = Closing.objects.values().get()
+    kept: dict[str, Any] = {**Closing.objects.values().get()}
     Closing.objects.update(**change)
     with pytest.raises(Refused, match="no longer waits"):
         closing.agree(what=What.END, by=cast.seat("ivan"))

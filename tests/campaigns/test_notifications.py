@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from django.core import mail
-from django.db import connection
+from django.db.models import F
 from django.utils import timezone, translation
 
-from campaigns import notifications, outbox, tasks
+from campaigns import answers, notifications, outbox, tasks
 from campaigns.alerts import delivery, services
 from campaigns.alerts.models import Alert
 from campaigns.models import Notification, NotificationKind
@@ -33,13 +33,12 @@ def waited_for(cast: Players) -> Players:
 
 def passes(time: timedelta) -> None:
     """Let time pass: what was owed and told was so much earlier."""
-    with connection.cursor() as cursor:
-        cursor.execute("UPDATE campaigns_notification SET due_at = due_at - %s, sent_at = sent_at - %s", [time, time])
+    Notification.objects.update(due_at=F("due_at") - time, sent_at=F("sent_at") - time)
 
 
 def told() -> list[str]:
     """The subjects mailed to the commanders since this was asked last."""
-    subjects = [notification.subject for notification in mail.outbox if not notification.to[0].startswith("adjutant")]
+    subjects = [str(each.subject) for each in mail.outbox if not each.to[0].startswith("adjutant")]
     mail.outbox.clear()
     return subjects
 
@@ -167,7 +166,7 @@ def test_a_mail_that_somebody_does_not_want_is_not_sent_and_not_owed(
     cast: Players, kind: NotificationKind, switch: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notifications, "still_true", lambda notification: True)
-    monkeypatch.setattr(notifications.answers, "asked_at", lambda seat: "forces")
+    monkeypatch.setattr(answers, "asked_at", lambda seat: "forces")
     Preferences.objects.create(user=cast.users["ivan"], **{switch: False})
     outbox.schedule(cast.campaign, kind, ["german", "russian"])
     tasks.send_notifications_task(cast.campaign.pk)

@@ -14,12 +14,13 @@ from campaigns.models import Campaign, Draft, JournalEntry, RGPurchase, Side
 from rules.contract import PUBLIC, Event, Order, Refused
 from rules.dice import Rng
 from tests.campaigns.conftest import Players
+from tests.players import state_of
 from tests.toys.auction import AUCTION
 
 
 def test_an_order_changes_the_state_of_its_side_and_of_nobody_else(cast: Players) -> None:
     cast.gives("hans", "Bid", thing="a tank", gold=4)
-    state = journal.load_state(cast.campaign, {"german", "russian"})
+    state = state_of(cast.campaign, {"german", "russian"})
     assert state.sides["german"].gold == 6
     assert state.sides["russian"].gold == 10
 
@@ -38,7 +39,7 @@ def test_a_second_press_of_the_button_is_stale(cast: Players) -> None:
     actions.submit_order(order=order, by=seat, seen=seen)
     with pytest.raises(actions.StalePage, match="nothing was done"):
         actions.submit_order(order=order, by=seat, seen=seen)
-    assert journal.load_state(cast.campaign, {"german"}).sides["german"].gold == 6
+    assert state_of(cast.campaign, {"german"}).sides["german"].gold == 6
 
 
 def test_a_secret_act_of_the_other_side_does_not_make_my_page_stale(cast: Players) -> None:
@@ -185,10 +186,10 @@ def test_a_side_hears_of_what_is_public_when_it_next_enters_and_until_then_its_r
     late = _heard(cast)
     assert late["german"] < late["russian"] == late[PUBLIC]
     assert reconcile.differences(cast.campaign) == [], "it is told before it is compared"
-    assert journal.load_state(cast.campaign, {"german"}).sides["german"].notices_heard == (0 if taken_back else 1)
+    assert state_of(cast.campaign, {"german"}).sides["german"].notices_heard == (0 if taken_back else 1)
     assert set(_heard(cast).values()) == {late[PUBLIC]}
     monkeypatch.setattr(journal, "entries", lambda *_, **__: pytest.fail("it has heard of everything"))
-    assert journal.load_state(cast.campaign, {"german"}).sides["german"].notices_heard == (0 if taken_back else 1)
+    assert state_of(cast.campaign, {"german"}).sides["german"].notices_heard == (0 if taken_back else 1)
 
 
 def test_what_a_side_has_heard_is_not_kept_once_more(cast: Players) -> None:

@@ -21,6 +21,7 @@ from campaigns.rewind import actions as rewind_actions
 from campaigns.rewind import proposals
 from rules.contract import PUBLIC, Order, Refused
 from tests.campaigns.conftest import OPTIONS, Players
+from tests.players import state_of
 from tests.toys.auction import AUCTION
 
 ALL = {PUBLIC, "german", "russian"}
@@ -94,7 +95,7 @@ def test_dice_that_were_seen_stay_used_in_both_rooms(older: Players) -> None:
     assert {side: crypto.room_of(cast.campaign, side).draws for side in drawn} == drawn == {"german": 5, "russian": 2}
     cast.gives("hans", "Roll", dice=3)
     key = dice_key(crypto.seed_of(cast.campaign), cast.campaign.dice_salts)
-    assert journal.load_state(cast.campaign, ALL).public.rolls == (tuple(die(key, "german", n) for n in (5, 6, 7)),)
+    assert state_of(cast.campaign, ALL).public.rolls == (tuple(die(key, "german", n) for n in (5, 6, 7)),)
     assert reconcile.breaks(cast.campaign) == []
 
 
@@ -163,7 +164,7 @@ def test_a_side_that_was_idle_in_its_own_room_gets_no_entry_there(cast: Players)
     proposes(cast, "hans", place)
     answers(cast, "ivan")
     assert {side: crypto.room_of(cast.campaign, side).entries for side in counts} == counts
-    assert journal.load_state(cast.campaign, ALL).public.notices == ()
+    assert state_of(cast.campaign, ALL).public.notices == ()
 
 
 def test_what_the_host_wrote_meanwhile_stays(cast: Players) -> None:
@@ -234,7 +235,7 @@ def test_nobody_gets_a_mail_of_a_proposal_that_was_refused_at_once(
 def test_who_sits_in_front_of_both_sides_gets_no_mail(
     users: dict[str, Any], django_capture_on_commit_callbacks: Any, how: str
 ) -> None:
-    made = {"name": "One table", "system": "auction", "options": OPTIONS, "side": "german"}
+    made: dict[str, Any] = {"name": "One table", "system": "auction", "options": OPTIONS, "side": "german"}
     seat = actions.start_campaign(**made, by=users["hans"], play_mode=how)
     cast = Players(users, seat.campaign.public_id)
     access.attach(users["hans"], {cast.public_id: "german"})
@@ -424,12 +425,12 @@ def test_what_was_taken_back_before_stays_taken_back(cast: Players) -> None:
 
 
 def test_solo_it_is_agreed_at_once_and_recorded_all_the_same(users: dict[str, Any]) -> None:
-    made = {"name": "Alone", "system": "auction", "options": OPTIONS, "side": "german"}
+    made: dict[str, Any] = {"name": "Alone", "system": "auction", "options": OPTIONS, "side": "german"}
     seat = actions.start_campaign(**made, by=users["hans"], play_mode=PlayMode.SOLO)
     cast = Players(users, seat.campaign.public_id)
     cast.gives("hans", "Announce", text="hello")
     proposes(cast, "hans", public(cast))
-    assert journal.load_state(cast.campaign, ALL).public.notices == ()
+    assert state_of(cast.campaign, ALL).public.notices == ()
     kinds = [entry.event.kind for entry in journal.entries(cast.campaign, {PUBLIC})]
     assert kinds[-2:] == ["house.rewind_proposed", "house.rewound"]
     assert reconcile.breaks(cast.campaign) == []

@@ -218,7 +218,9 @@ def test_a_list_that_was_altered_is_made_anew_and_one_of_yesterday_too(founded: 
     assert truth
     assert [seat.invited_by for seat in truth.seats] == ["", "hans"]
     empty = {"seats": [], "offers": [], "offered": 0}
-    for planted in (yesterday, {**founded.campaign.seat_list, "list": empty}, {}):
+    today = founded.campaign.seat_list
+    assert today
+    for planted in (yesterday, {**today, "list": empty}, {}):
         Campaign.objects.update(seat_list=planted)
         assert seat_list.kept(founded.campaign) is None
         assert founded.seat("ivan").side == "russian"

@@ -133,6 +133,7 @@ def test_a_ciphertext_moved_elsewhere_does_not_open(planted: Players) -> None:
     row = JournalEntry.objects.filter(room="german").first()
     room = Room.objects.get(key="german")
     assert row is not None
+    assert row.sealed is not None
     with pytest.raises(crypto.CryptoError, match="altered or moved"):
         crypto.open_sealed(crypto.key_of(planted.campaign, room), row.sealed, "somewhere else")
 

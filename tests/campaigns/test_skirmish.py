@@ -26,7 +26,7 @@ from refit.steps import ALONG
 from rules import registry
 from rules.contract import PUBLIC, Refused
 from tests.html_client import HtmlPage, open_page
-from tests.players import log_in
+from tests.players import log_in, state_of
 from tests.proof.closed import signed_anew as relinked
 from tests.toys.skirmish import NAMES, SKIRMISHES
 
@@ -128,7 +128,8 @@ def test_a_game_of_any_number_of_sides_is_founded_and_played_to_its_end_in_the_b
     file = match.file()
     assert (file["format"], file["version"]) == (FORMAT, 3)
     _, state = archive.replay(archive.read(json.dumps(file).encode()))
-    assert to_jsonable_python(state.public.points) == to_jsonable_python(match.public().points)
+    public: Any = state.public
+    assert to_jsonable_python(public.points) == to_jsonable_python(match.public().points)
 
 
 def test_who_is_alone_is_asked_for_nothing_that_concerns_others(found: Callable[..., Match]) -> None:
@@ -187,7 +188,7 @@ def test_a_reaction_interrupts_the_stage_and_it_goes_on_where_it_stood(found: Ca
 
 
 def cards_of(match: Match, side: str) -> list[str]:
-    hand = journal.load_state(match.campaign, {side}).sides[side].hand
+    hand = state_of(match.campaign, {side}).sides[side].hand
     return [f"Card {card}" for card in hand]
 
 
@@ -197,7 +198,7 @@ def test_a_reaction_tells_nobody_what_the_one_who_is_asked_holds(found: Callable
     match = in_rounds(found(3))
     for empty in (False, True):
         if empty:
-            state = journal.load_state(match.campaign, NAMES)
+            state = state_of(match.campaign, NAMES)
             blue = state.sides["blue"]
             room = crypto.room_of(match.campaign, "blue")
             crypto.store_state(
@@ -252,8 +253,8 @@ def after_a_strike(match: Match) -> int:
     """Something to go back over, done in every room; and the public entry it began with."""
     in_rounds(match)
     known = crypto.room_of(match.campaign, PUBLIC).entries
-    match.presses("red", card=str(journal.load_state(match.campaign, {"red"}).sides["red"].hand[0]))
-    match.presses("blue", card=str(journal.load_state(match.campaign, {"blue"}).sides["blue"].hand[0]))
+    match.presses("red", card=str(state_of(match.campaign, {"red"}).sides["red"].hand[0]))
+    match.presses("blue", card=str(state_of(match.campaign, {"blue"}).sides["blue"].hand[0]))
     match.presses("red")
     return next_act(match, known)
 
@@ -483,6 +484,7 @@ def test_own_ten_sided_dice_have_boxes_up_to_ten_and_may_be_typed_as_they_read(
     wrong = page.press("roll", {"die:hit:0": "11"})
     assert "11 is no face of a die; enter 1 to 10." in wrong.text
     match.presses("red", **{"die:hit:0": typed})
-    told = [entry.event.data for entry in journal.entries(match.campaign, {PUBLIC}) if entry.event.kind == "hit.rolled"]
+    entries = journal.entries(match.campaign, {PUBLIC})
+    told: list[Any] = [entry.event.data for entry in entries if entry.event.kind == "hit.rolled"]
     assert told[-1]["rolls"][0]["dice"] == [10]
     assert "own d10" in match.browsers["red"].get(reverse("campaign-figures", args=[match.public_id])).content.decode()

@@ -15,6 +15,7 @@ from campaigns.models import JournalEntry, Notification, Seat
 from rules.contract import Order
 from tests import at_once as together
 from tests.campaigns.conftest import NAMES, OPTIONS, Players, seated
+from tests.players import state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -49,7 +50,7 @@ def test_of_two_commanders_of_a_side_who_spend_the_same_gold_one_is_told_the_pag
         "",
         "StalePage",
     ]
-    assert journal.load_state(table.campaign, {"german"}).sides["german"].gold == 3
+    assert state_of(table.campaign, {"german"}).sides["german"].gold == 3
     assert JournalEntry.objects.filter(room="german").count() == 1
 
 

@@ -114,7 +114,7 @@ def test_no_cell_that_goes_out_is_a_formula() -> None:
 
 
 def test_a_sheet_is_taken_by_its_name_or_as_the_only_one() -> None:
-    two = {"notes": [("x",)], "Ships": [HEAD, ARK]}
+    two: Sheets = {"notes": [("x",)], "Ships": [HEAD, ARK]}
     assert workbooks.read_sheet(SHIPS, xlsx(two))["ships"][0].cells["name"] == "Ark"
     assert workbooks.read_sheet(SHIPS, xlsx({"whatever": [HEAD, ARK]}))["ships"][0].cells["name"] == "Ark"
     with pytest.raises(BadFile, match="none of its sheets is called ships"):
@@ -242,13 +242,13 @@ def test_the_process_that_opens_it_is_told_no_key_and_no_password(monkeypatch: p
     for name in ("SECRET_KEY", "REFIT_KEYS", "DATABASE_PASSWORD", "REFIT_KEYS_FILE"):
         monkeypatch.setenv(name, "planted")
     told = dict[str, str]()
-    run = subprocess.run
+    run: Any = subprocess.run
 
     def seen(*command: Any, env: dict[str, str], **more: Any) -> Any:
         told.update(env)
         return run(*command, env=env, **more)
 
-    monkeypatch.setattr(workbooks.subprocess, "run", seen)
+    monkeypatch.setattr(subprocess, "run", seen)
     workbooks.read_workbook(schema(), xlsx({"ships": [HEAD]}))
     assert "PATH" in told
     assert "planted" not in told.values()
