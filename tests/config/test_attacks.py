@@ -39,7 +39,7 @@ def table() -> PlayedCampaign:
     return start_played()
 
 
-def tell_sql(statement: str, *values: object) -> None:
+def tell_sql(statement: str, *values: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
 

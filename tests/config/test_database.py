@@ -4,13 +4,16 @@ import os
 
 import pytest
 from django.conf import settings
-from django.db import connection
+from django.db import connection, connections
+from django.db.backends.postgresql.base import DatabaseWrapper
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_database_is_postgresql_15_or_newer() -> None:
-    assert connection.pg_version >= 150000
+    database = connections["default"]
+    assert isinstance(database, DatabaseWrapper)
+    assert database.pg_version >= 150000
 
 
 def test_text_sorts_by_code_point_whatever_machine_made_the_index() -> None:

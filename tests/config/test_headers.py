@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -15,6 +14,7 @@ from config.asgi import Application
 from config.headers import EVERYWHERE
 from rosters.models import SheetJob
 from tests.config.test_live import Page, cookie, played, rooms
+from tests.html_client import ClientAnswer
 from tests.players import BACKEND, PlayedCampaign, founding, table
 
 __all__ = ["cookie", "founding", "rooms", "table"]
@@ -31,10 +31,10 @@ def https(settings: Any) -> None:
         setattr(settings, name, value)
 
 
-def asked(method: str, path: str, **more: Any) -> Callable[[PlayedCampaign], HttpResponse]:
+def asked(method: str, path: str, **more: Any) -> Callable[[PlayedCampaign], ClientAnswer]:
     """An address of a campaign (with {id}), asked for by the German commander over https."""
 
-    def ask(table: PlayedCampaign) -> HttpResponse:
+    def ask(table: PlayedCampaign) -> ClientAnswer:
         client = table.browser(more.pop("name", "hans"))
         client.raise_request_exception = False
         return getattr(client, method)(path.format(id=table.public_id), secure=True, **more)
@@ -42,17 +42,17 @@ def asked(method: str, path: str, **more: Any) -> Callable[[PlayedCampaign], Htt
     return ask
 
 
-def _a_bare_browser(table: PlayedCampaign) -> HttpResponse:
+def _a_bare_browser(table: PlayedCampaign) -> ClientAnswer:
     return Client(enforce_csrf_checks=True).post("/accounts/login/", {"login": "x"}, secure=True)
 
 
-def _administration(table: PlayedCampaign) -> HttpResponse:
+def _administration(table: PlayedCampaign) -> ClientAnswer:
     client = Client()
     client.force_login(get_user_model().objects.create_superuser("host"), backend=BACKEND)
     return client.get("/admin/", secure=True)
 
 
-ANSWERS: dict[str, tuple[int, Callable[[PlayedCampaign], HttpResponse]]] = {
+ANSWERS: dict[str, tuple[int, Callable[[PlayedCampaign], ClientAnswer]]] = {
     "front page": (200, asked("get", "/", name="")),
     "log-in": (200, asked("get", "/accounts/login/", name="")),
     "page": (200, asked("get", "/campaigns/{id}/")),
@@ -76,7 +76,7 @@ ANSWERS: dict[str, tuple[int, Callable[[PlayedCampaign], HttpResponse]]] = {
 }
 
 
-def _locked_out() -> HttpResponse:
+def _locked_out() -> ClientAnswer:
     client = Client()
     return [client.post("/accounts/password/reset/", {"email": "a@example.org"}, secure=True) for _ in range(7)][-1]
 

@@ -159,7 +159,7 @@ def test_another_site_gets_none_of_it_and_does_nothing_with_it(table: PlayedCamp
     """The page takes forms without a token: what comes from elsewhere comes without the session, and shows nothing."""
     lapsed = posted(visitor, people(table))
     assert log_in(visitor, "hans", GOOD)
-    kept = hidden(lapsed.content.decode())["kept"]
+    kept = str(hidden(lapsed.content.decode())["kept"])
     before = Invitation.objects.count()
     elsewhere = visitor.post(reverse("kept-entries"), {"kept": kept}, headers={"Sec-Fetch-Site": "cross-site"})
     assert PLANTED not in elsewhere.content.decode()

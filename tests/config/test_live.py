@@ -6,12 +6,14 @@ import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
 
+import psycopg
 import pytest
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
 
 from campaigns import access
+from campaigns.ledger.journal import CHANNEL
 from config import live
 from config.asgi import Application
 
@@ -97,7 +99,7 @@ async def announce(room: str, campaign: str = CAMPAIGN) -> None:
 
     def tell() -> None:
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [live.CHANNEL, f"{campaign} {room}"])
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{campaign} {room}"])
         connection.close()
 
     await asyncio.to_thread(tell)
@@ -223,14 +225,14 @@ def test_the_listener_goes_on_after_a_failure_that_nobody_foresaw(
     cookie: str, rooms: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "RETRY_FIRST", 0.05)
-    connect, failures = live.psycopg.AsyncConnection.connect, [ValueError("a bad descriptor")]
+    connect, failures = psycopg.AsyncConnection.connect, [ValueError("a bad descriptor")]
 
     async def failing_once(*arguments: Any, **options: Any) -> Any:
         if failures:
             raise failures.pop()
         return await connect(*arguments, **options)
 
-    monkeypatch.setattr(live.psycopg.AsyncConnection, "connect", failing_once)
+    monkeypatch.setattr(psycopg.AsyncConnection, "connect", failing_once)
 
     async def story(application: Application) -> None:
         page = Page(application, cookie)

@@ -45,7 +45,9 @@ def test_the_list_names_every_browser_and_says_which_is_this(two: tuple[Client, 
     assert listed(home) == ["Away 1.0", "Home 1.0 *"]
     page = home.get(LIST).content.decode()
     assert page.count("this one") == 1
-    assert away.session.session_key not in page, "who reads it over a shoulder must not log in with it"
+    key = away.session.session_key
+    assert key
+    assert key not in page, "who reads it over a shoulder must not log in with it"
 
 
 def test_logging_out_everywhere_else_ends_the_other_session_and_no_other_persons(two: tuple[Client, Client]) -> None:
@@ -65,6 +67,7 @@ def test_a_session_whose_key_is_renewed_stays_on_the_list_and_can_be_ended(two: 
     home, away = two
     session = away.session
     session.cycle_key()
+    assert session.session_key
     away.cookies["sessionid"] = session.session_key
     away.get("/")
     assert listed(home) == ["Away 1.0", "Home 1.0 *"]
@@ -135,13 +138,14 @@ def test_no_notice_between_processes_holds_a_key_of_a_session(two: tuple[Client,
     real = connection.cursor
 
     def noted() -> Any:
-        cursor = real()
+        cursor: Any = real()
         execute = cursor.execute
         cursor.execute = lambda sql, values=None: (said.append(repr(values)), execute(sql, values))[1]
         return cursor
 
-    monkeypatch.setattr(sessions.connection, "cursor", noted)
+    monkeypatch.setattr(connection, "cursor", noted)
     key = two[1].session.session_key
+    assert key
     two[0].post(LIST)
     assert any(sessions.session_mark(key) in each for each in said)
     assert not [each for each in said if "session " in each and key in each]

@@ -70,8 +70,8 @@ def comes(provider: tuple[str, Path], settings: Any) -> Callable[..., Any]:
         (folder / "who.json").write_text(json.dumps({**ANNA, **said}))
         led = client.post(to)
         assert led.status_code == 302, led.content.decode()[-2000:]
-        assert urlsplit(led.url).netloc == urlsplit(url).netloc
-        back = requests.get(led.url, allow_redirects=False, timeout=20).headers["Location"]
+        assert urlsplit(led["Location"]).netloc == urlsplit(url).netloc
+        back = requests.get(led["Location"], allow_redirects=False, timeout=20).headers["Location"]
         assert back.startswith(CALLBACK)
         return f"{urlsplit(back).path}?{urlsplit(back).query}"
 
