@@ -9,11 +9,10 @@ from django.core import mail
 from django.urls import reverse
 
 from campaigns import actions
-from campaigns.ledger import journal
 from campaigns.models import Notification, NotificationKind, PlayMode, Seat
 from campaigns.tasks import send_notifications_task
 from tests.html_client import HtmlPage, open_page
-from tests.players import PlayedCampaign
+from tests.players import PlayedCampaign, state_of
 from tests.seats import is_played, sits_too
 
 ASKED = "Your answer is asked for: no. 1, counters gained by hand: A creation"
@@ -39,7 +38,7 @@ def page(table: PlayedCampaign, name: str, view: str = "refit-home") -> HtmlPage
 def told(table: PlayedCampaign) -> dict[str, str]:
     """Who is mailed what now."""
     send_notifications_task(table.campaign.pk)
-    found = {letter.to[0]: letter.subject for letter in mail.outbox}
+    found = {letter.to[0]: str(letter.subject) for letter in mail.outbox}
     mail.outbox.clear()
     return found
 
@@ -110,7 +109,7 @@ def adds(table: PlayedCampaign) -> HtmlPage:
 
 
 def tigers(table: PlayedCampaign) -> int:
-    room = journal.load_state(table.campaign, {"german"}).sides["german"]
+    room = state_of(table.campaign, {"german"}).sides["german"]
     return sum(counter.name == "Tiger" for counter in room.counters)
 
 

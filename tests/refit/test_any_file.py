@@ -31,6 +31,7 @@ from campaigns.models import Campaign
 from rules import registry
 from rules.engine.chart_files import write_csv, write_toml
 from rules.engine.charts import grid_of
+from rules.systems.votg.system import SYSTEM as VOTG
 from tests.players import PlayedCampaign, log_in
 from tests.proof.closed import signed_anew
 from tests.refit.test_anything_posted import JSON, damaged, exchanged, rows
@@ -230,7 +231,7 @@ def toml_filled(text: str) -> st.SearchStrategy[bytes]:
     return st.tuples(st.integers(0, 5000), values).map(put)
 
 
-SCHEMA = registry.get(GUARDS).charts
+SCHEMA = VOTG.charts
 TOML = write_toml(SCHEMA, SCHEMA.practice)
 SHEETS = {sheet.key: write_csv(sheet, grid_of(SCHEMA, SCHEMA.practice)[sheet.key]) for sheet in SCHEMA.sheets}
 

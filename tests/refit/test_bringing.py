@@ -17,6 +17,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from campaigns.actions import import_campaign
 from campaigns.bringing import actions, going_on, tasks
 from campaigns.bringing.check import check
 from campaigns.bringing.models import BroughtFile, BroughtStatus
@@ -137,7 +138,7 @@ def test_an_attempt_that_was_overtaken_does_nothing(sends: Sends, monkeypatch: p
     brought = BroughtFile.objects.get()
     late = actions.claim(brought.pk)
     assert late
-    imported = going_on.import_campaign
+    imported = import_campaign
 
     def slowly(**given: Any) -> Campaign:
         BroughtFile.objects.update(started_at=timezone.now())  # somebody else has begun in the meantime

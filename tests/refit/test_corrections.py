@@ -14,7 +14,7 @@ from campaigns.models import JournalEntry, Seat
 from refit.demos.player import Player
 from rules.contract import PUBLIC, Order, Refused
 from tests.html_client import Form, HtmlPage, open_page, opened
-from tests.players import PlayedCampaign
+from tests.players import PlayedCampaign, state_of
 from tests.proof.closed import signed_anew
 
 BASKET = {"n:I1": "1", "n:V3": "1"}
@@ -97,7 +97,7 @@ def test_a_roll_is_never_taken_back(table: PlayedCampaign) -> None:
         actions.undo_last_act(act="", by=table.seat("hans"), seen=seen(table.seat("hans")))
 
 
-def test_own_dice_are_not_taken_back_either(founding) -> None:  # type: ignore[no-untyped-def]
+def test_own_dice_are_not_taken_back_either(founding) -> None:
     table: PlayedCampaign = founding(dice="either")
     table.play_until("hans", "points")
     hans = Player(table.seat("hans"))
@@ -123,11 +123,11 @@ def test_a_loss_that_changes_what_a_side_stated_is_told_and_taken_back(table: Pl
     table.play_until("hans", "victory")
     hans = Player(table.seat("hans"))
     hans.orders("propose", turn=6, lvp=2, cvp_german=0, rain=False, note="", why="")
-    before = journal.load_state(table.campaign, {PUBLIC}).public
-    counters = journal.load_state(table.campaign, {"german"}).sides["german"].counters
+    before = state_of(table.campaign, {PUBLIC}).public
+    counters = state_of(table.campaign, {"german"}).sides["german"].counters
     squad = next(counter for counter in counters if counter.kind == "squad" and counter.on_hand)
     hans.orders("lose", piles={str(squad.id): 1})
-    told = journal.load_state(table.campaign, {PUBLIC}).public
+    told = state_of(table.campaign, {PUBLIC}).public
     assert (told.proposal.number, told.stated["german"].recorded["cvp_german"]) == (before.proposal.number + 1, 2)
     takes_back(table, "hans")
     assert journal.load_state(table.campaign, {PUBLIC}).public == before

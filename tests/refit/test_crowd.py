@@ -9,12 +9,11 @@ from functools import partial
 import pytest
 from django.core.management import call_command
 
-from campaigns.ledger import journal
 from rules.systems.oto2.rule_data import rule_data
 from tests.at_once import at_once
 from tests.html_client import HtmlPage, open_page, opened
 from tests.http_client import HttpClient
-from tests.players import PlayedCampaign, start_played
+from tests.players import PlayedCampaign, start_played, state_of
 
 BROWSERS, ROUNDS = 50, 3
 PEOPLE = ("hans", "otto", "ivan")
@@ -68,7 +67,7 @@ def test_of_fifty_who_press_at_once_each_is_served_or_told_why_not(web_process: 
     assert statuses.total() == BROWSERS * ROUNDS
     assert statuses[422], "some were too late, or wanted more than there is"
     call_command("reconcile", table.public_id)
-    for key, side in journal.load_state(table.campaign, {"german", "russian"}).sides.items():
+    for key, side in state_of(table.campaign, {"german", "russian"}).sides.items():
         assert side.now.ledger.left >= 0, key
         bought = Counter(group.rg for group in side.groups if not group.given)
         assert all(number <= rule_data().groups[key][group].date_max for group, number in bought.items()), (key, bought)

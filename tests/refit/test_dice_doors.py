@@ -15,11 +15,12 @@ from django.urls import reverse
 
 from campaigns import access, actions
 from campaigns.dice import actions as dice
-from campaigns.ledger import archive, crypto, doors, journal, verify_campaign
+from campaigns.ledger import archive, crypto, doors, journal, undo, verify_campaign
 from campaigns.ledger import verify_campaign as made
 from campaigns.ledger.acts import HOST_PREFIX, Drawn
 from campaigns.models import Campaign, JournalEntry, Room
 from campaigns.rewind import actions as rewinds
+from campaigns.rewind import proposals
 from rules.contract import PUBLIC, Order, Refused
 from tests.html_client import HtmlPage, open_page
 from tests.players import PlayedCampaign, start_played
@@ -168,7 +169,7 @@ def test_who_takes_back_his_finish_finishes_again_and_no_link_was_out(table: Pla
     sealed(table, "hans")
     seat = table.seat("hans")
     seen = journal.entry_count(seat.campaign, access.rooms_of(seat))
-    last = actions.undo.last_act(seat)
+    last = undo.last_act(seat)
     actions.undo_last_act(act=str(last.id), by=seat, seen=seen)
     mark = len(told(table))
     sealed(table, "ivan")
@@ -183,7 +184,7 @@ def test_behind_a_rewind_the_dice_are_others_and_wait_for_both(bought: PlayedCam
         dice.look_in(by=bought.seat(name))
     first = rolled(bought)
     hans, ivan = bought.seat("hans"), bought.seat("ivan")
-    choices = rewinds.proposals.points(bought.campaign)
+    choices = proposals.points(bought.campaign)
     seen = journal.entry_count(hans.campaign, access.rooms_of(hans))
     rewinds.propose_rewind(before=choices[1].before, reason="Once more", by=hans, seen=seen)
     mark = len(told(bought))
@@ -191,8 +192,9 @@ def test_behind_a_rewind_the_dice_are_others_and_wait_for_both(bought: PlayedCam
     assert told(bought)[mark:] == [], "what all learn of would end the proposal"
     ivan = bought.seat("ivan")
     seen = journal.entry_count(ivan.campaign, access.rooms_of(ivan))
-    number = rewinds.proposals.open_proposal(ivan.campaign).number  # type: ignore[union-attr]
-    rewinds.answer_rewind(number=number, agreed=True, by=ivan, seen=seen)
+    proposal = proposals.open_proposal(ivan.campaign)
+    assert proposal
+    rewinds.answer_rewind(number=proposal.number, agreed=True, by=ivan, seen=seen)
     assert told(bought)[mark:] == [("russian", "link")]
     stand = doors.kept(bought.campaign)
     assert stand
@@ -359,7 +361,7 @@ def test_both_finish_at_the_same_moment_and_both_look_in_at_the_same_moment(real
     assert kinds == ["finished", "finished", "link"]
     address = reverse("campaign-dice", args=[real.public_id])
     people = [real.browser(name) for name in ("hans", "otto", "adjutant_hans", "ivan")]
-    assert at_once(*(lambda client=client: client.post(address).status_code for client in people)) == [302] * 4  # type: ignore[misc]
+    assert at_once(*(lambda client=client: client.post(address).status_code for client in people)) == [302] * 4
     assert [kind for _, kind in told(real)[mark:]] == ["finished", "finished", "link", "link", "door"]
     assert verdict(real)[0] == []
     call_command("reconcile")

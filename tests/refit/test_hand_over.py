@@ -90,7 +90,7 @@ def test_my_campaigns_say_whose_turn_it_is_at_one_table(at_one_table: PlayedCamp
     page.press("seal")
     assert "Turn of the Russian side Hand the device over" in open_page(page.client, "/").text
     assert "Nothing waits on your side" not in open_page(page.client, "/").text
-    page.client.post(reverse("campaign-device", args=[at_one_table.public_id]))
+    page.client.post(reverse("campaign-device", args=[at_one_table.public_id]), {})
     nobody = open_page(page.client, "/").text
     assert "Turn of the Russian side" in nobody
     assert "your side" not in nobody

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.urls import reverse
 
@@ -34,8 +36,8 @@ def offered(page: HtmlPage) -> bool:
 
 
 def dice(table: PlayedCampaign, side: str) -> list[tuple[int, ...]]:
-    entries = journal.entries(table.campaign, {"public", side})
-    return [tuple(r["dice"]) for e in entries for r in e.event.data.get("rolls", ()) if e.side == side]
+    told: list[Any] = [e.event.data for e in journal.entries(table.campaign, {"public", side}) if e.side == side]
+    return [tuple(roll["dice"]) for data in told for roll in data.get("rolls", ())]
 
 
 def test_12_614_to_12_6253_both_pass_a_day_with_one_press_each(idle: PlayedCampaign) -> None:

@@ -126,11 +126,11 @@ def read_everything(seats: Mapping[str, Seat]) -> None:
     host.is_staff = host.is_superuser = True
     host.save()
     assert Reader("stranger", stranger).reads(seat.campaign) == 0
-    begins = [
+    administration = [
         reverse(f"admin:campaigns_campaign_{each}", args=args)
         for each, args in (("changelist", []), ("change", [seat.campaign.pk]))
     ]
-    assert Reader("host", host, begins=begins).reads(seat.campaign) == len(begins)
+    assert Reader("host", host, begins=administration).reads(seat.campaign) == len(administration)
 
 
 def played(client: Client, public_id: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -48,7 +49,7 @@ def test_own_dice_go_from_the_page_to_the_journal_marked_as_own(own: PlayedCampa
     assert after.status == 200
     assert "own dice" in after.html
     told = [entry.event for entry in journal.entries(own.campaign, {"german"}) if entry.event.data.get("rolls")]
-    rolls = told[-1].data["rolls"]
+    rolls: Any = told[-1].data["rolls"]
     assert all(roll["own"] and set(roll["dice"]) == {1} for roll in rolls)
     assert dice_of(own, "german") == 0, "the server drew none"
 

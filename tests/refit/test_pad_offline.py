@@ -22,7 +22,7 @@ from tests.rosters.conftest import supplied
 __all__ = ["founding", "supplied", "table"]
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 LONG = 30_000
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
 @dataclass
@@ -36,7 +36,7 @@ class Device:
 
     @classmethod
     def of(cls, browser: Browser, root: str, table: PlayedCampaign, name: str) -> Device:
-        context = browser.new_context(**PHONE)  # type: ignore[arg-type]
+        context = browser.new_context(**PHONE)
         device = cls(context, context.new_page(), root, table)
         device.logs_in(name)
         return device

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
@@ -13,7 +14,7 @@ from django.test import Client, TestCase
 from campaigns.ledger import archive
 from campaigns.ledger.verifiers import check
 from campaigns.models import JournalEntry
-from refit.demos.player import Player
+from refit.demos.player import Player, Script
 from rules import registry
 from rules.contract import PUBLIC
 from tests import positions
@@ -24,7 +25,7 @@ from tests.positions import once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
-CAMPAIGNS = {
+CAMPAIGNS: dict[str, tuple[str, dict[str, Script]]] = {
     "oto2": ("23PM", {"german": {"23AM purchase": {"rows": {"I1": {"n": 1}, "O1": {"n": 1}}}}}),
     "votg": ("15 Sept", {"german": {"14 Sept purchase": {"rows": {"A2": {"n": 1}}}, "victory": {"winner": "german"}}}),
 }
@@ -176,7 +177,7 @@ def names_of_users() -> list[str]:
 
 def test_outside_of_a_transaction_what_a_worker_does_is_not_kept(sent_jobs: None) -> None:
     for number in (1, 2):
-        assert once("sent", lambda number=number: number) == number
+        assert once("sent", partial(int, number)) == number
 
 
 def undone(act: Any) -> Any:

@@ -18,6 +18,7 @@ from campaigns.rewind import proposals
 from rosters import sheets
 from rules import registry
 from rules.contract import PUBLIC, Order
+from rules.features.documents import HasSheets
 from rules.features.purchases import HasPurchases, PurchaseRow
 from tests.leaks.planting import jobs_from_now
 from tests.players import PlayedCampaign
@@ -89,16 +90,18 @@ def test_when_a_campaign_has_ended_its_lines_stand_in_the_open(ended: Campaign) 
     assert not rows.exclude(body=None).exists()
     for side in system.sides:
         assert caches.opened_purchases(ended, side) == lines_of(ended, side) != []
-    assert sorted(Side.objects.filter(campaign=ended).values_list("won", flat=True)) == [False, True]
+    assert sorted(Side.objects.filter(campaign=ended).values_list("won", flat=True), key=str) == [False, True]
     assert reconcile.differences(ended) == []
 
 
 def test_the_record_of_an_ended_campaign_is_read_from_the_lines(ended: Campaign) -> None:
     seat = next(seat for seat in access.seats_at(ended) if seat.user.username == "hans")
-    for side in registry.get(ended.system).sides:
+    system = registry.get(ended.system)
+    assert isinstance(system, HasSheets)
+    for side in system.sides:
         record = sheets.printable_or_404(seat, side, "record").sheet
         state = journal.load_state(ended, {side})
-        assert record == registry.get(ended.system).sheets(state, side)["record"], "it looks as it did before the end"
+        assert record == system.sheets(state, side)["record"], "it looks as it did before the end"
         RGPurchaseLine.objects.filter(purchase__side__key=side).update(price=321)
         cells = {str(cell) for table in record.tables for block in table.blocks for row in block.rows for cell in row}
         again = sheets.printable_or_404(seat, side, "record").sheet

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import struct
 import threading
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, cast
@@ -13,7 +14,6 @@ from xml.etree import ElementTree
 import pytest
 from django.urls import reverse
 
-from campaigns.ledger import journal
 from refit.reveal.pages import _rolls
 from refit.reveal.picture import WIDTH, picture
 from rosters import pdf
@@ -22,8 +22,9 @@ from rules.asl.counters import MADE
 from rules.features.reinforcements import Came, Highlight, Reveal
 from rules.systems.oto2.state import GERMAN
 from rules.systems.oto2.system import SYSTEM
+from rules.tables import Table
 from tests.html_client import HtmlPage, open_page
-from tests.players import PlayedCampaign
+from tests.players import PlayedCampaign, state_of
 
 PNG = b"\x89PNG\r\n\x1a\n"
 BASKET = {"purchase": {"rows": {"I1": {"n": 2}, "V3": {"n": 1}, "O1": {"n": 1}}}}
@@ -51,8 +52,11 @@ def picture_of_nothing() -> str:
     return picture(Reveal("23PM", (), "", (), (), ()), "Orsha", GERMAN, "German")
 
 
-def state(table: PlayedCampaign) -> Any:
-    return journal.load_state(table.campaign, {GERMAN})
+def revealed(table: PlayedCampaign, rolls: Iterable[Mapping[str, Any]] | None = None) -> Reveal:
+    """What is revealed to the German side."""
+    found = SYSTEM.reveal(state_of(table.campaign, {GERMAN}), GERMAN, rolls)
+    assert found
+    return found
 
 
 def test_7_519_the_review_is_one_table_of_all_that_came_and_no_list_beside_it(came: PlayedCampaign) -> None:
@@ -70,7 +74,7 @@ def test_7_519_the_review_is_one_table_of_all_that_came_and_no_list_beside_it(ca
 
 def test_every_counter_that_came_is_in_the_totals_and_every_roll_in_a_row(came: PlayedCampaign) -> None:
     mine = came.view("hans").mine
-    found = SYSTEM.reveal(state(came), GERMAN)
+    found = revealed(came)
     today = {each.group.id for each in mine.groups if each.date == "23PM"}
     counters = [c for c in mine.counters if c.group in today and c.came_as != MADE]
     assert sum(each.count for each in found.totals) == len(counters)
@@ -79,10 +83,10 @@ def test_every_counter_that_came_is_in_the_totals_and_every_roll_in_a_row(came: 
 
 
 def test_the_page_tells_the_same_after_the_stage_from_the_record(came: PlayedCampaign) -> None:
-    before = SYSTEM.reveal(state(came), GERMAN)
+    before = revealed(came)
     came.play_to("battle", "23PM")
     seat = came.seat("hans")
-    assert SYSTEM.reveal(state(came), GERMAN, _rolls(seat.campaign, GERMAN)) == before
+    assert revealed(came, _rolls(seat.campaign, GERMAN)) == before
     assert before.headline in page(came, "hans").text
 
 
@@ -114,7 +118,7 @@ def test_the_picture_can_be_sent_and_has_every_die_of_what_came(came: PlayedCamp
     assert "german-23pm.png" in answer["Content-Disposition"]
     assert made.startswith(PNG)
     assert size_of(made)[0] == 2 * WIDTH
-    found = SYSTEM.reveal(state(came), GERMAN)
+    found = revealed(came)
     dice = sum(len(roll.reckoning.dice) for group in found.groups for roll in group.rolls)
     assert dice
     assert picture(found, "Orsha", GERMAN, "German").count("<rect") - picture_of_nothing().count("<rect") == dice
@@ -143,9 +147,9 @@ def test_after_the_end_anybody_at_the_table_has_the_picture_of_either_side(came:
 
 
 def test_a_picture_has_an_end_however_much_came(came: PlayedCampaign) -> None:
-    found = SYSTEM.reveal(state(came), GERMAN)
+    found = revealed(came)
     group = found.groups[0]
-    rolls, words = group.strength_rolls * 500, [Came("squad", "4-6-7 " * 30, 999)] * 500
+    rolls, words = [*group.strength_rolls] * 500, [Came("squad", "4-6-7 " * 30, 999)] * 500
     most = replace(
         found,
         headline="squads and more " * 200,
@@ -162,7 +166,7 @@ def test_a_picture_has_an_end_however_much_came(came: PlayedCampaign) -> None:
 
 
 def test_a_character_that_no_file_of_xml_can_have_spoils_no_picture(came: PlayedCampaign) -> None:
-    drawn = picture(SYSTEM.reveal(state(came), GERMAN), "Or\x0bsha <&\ud800>", GERMAN, "German")
+    drawn = picture(revealed(came), "Or\x0bsha <&\ud800>", GERMAN, "German")
     assert "Or sha &lt;&amp; &gt;" in drawn
     assert png_here(drawn).startswith(PNG)
 
@@ -176,7 +180,7 @@ def test_too_many_pictures_at_once_are_refused_and_the_page_stays(
     answer = came.browser("hans").get(reverse("reinforcements-picture", args=[came.public_id]))
     assert answer.status_code == 422
     assert "Too many pictures" in answer.content.decode()
-    assert SYSTEM.reveal(state(came), GERMAN).headline in answer.content.decode()
+    assert revealed(came).headline in answer.content.decode()
 
 
 def test_a_date_without_reinforcements_and_a_seat_without_a_side_have_no_such_page(came: PlayedCampaign) -> None:
@@ -188,9 +192,10 @@ def test_a_result_that_seldom_comes_is_marked_with_its_chance(came: PlayedCampai
     rolls: list[dict[str, Any]] = [{**each} for each in came.view("hans").mine.outcomes]
     led = next(each for each in rolls if each.get("table") == "oto2.leaders")
     table = SYSTEM.tables({}).find("oto2.leaders")
+    assert isinstance(table, Table)
     row = table.row(2)
     led |= {"dice": [1, 1], "mods": [], "hit": dict(row.values), "result": row.values["german"]}
-    found = SYSTEM.reveal(state(came), GERMAN, rolls)
+    found = revealed(came, rolls)
     assert found.highlights[0].result == row.values["german"]
     assert found.highlights[0].one_in == 36
     assert any(group.remarkable for group in found.groups)

@@ -13,7 +13,7 @@ from campaigns.rewind import proposals
 from refit.demos.player import Player
 from rules.contract import PUBLIC
 from tests.html_client import Form, HtmlPage, open_page, opened
-from tests.players import PlayedCampaign, start_played
+from tests.players import PlayedCampaign, start_played, state_of
 
 SIDES = ("german", "russian")
 GAMES = ("oto2", "votg")
@@ -230,7 +230,7 @@ def test_solo_takes_the_tick_with_the_proposal(table: PlayedCampaign, system: st
     assert sent(found, form, reason="alone").status == 422
     assert proposals.open_proposal(alone.campaign) is None
     assert "agreed" in sent(found, form, reason="alone", consent="on").text
-    assert journal.load_state(alone.campaign, {PUBLIC}).public.finished == ()
+    assert state_of(alone.campaign, {PUBLIC}).public.finished == ()
     assert reconcile.differences(alone.campaign) == []
 
 

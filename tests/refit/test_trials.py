@@ -31,7 +31,9 @@ SYSTEMS = sorted(registry.all_systems())
 def begun(client: Client, system: str = "oto2") -> Campaign:
     answer = client.post(reverse("trial", args=[system]))
     assert answer.status_code == 302
-    return Trial.objects.latest("pk").campaign
+    campaign = Trial.objects.latest("pk").campaign
+    assert campaign
+    return campaign
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -79,8 +81,9 @@ def test_a_trial_is_gone_after_a_day_and_its_guest_with_it(client: Client) -> No
     actions.remove_guests_of_removed()
     assert Campaign.objects.filter(pk=campaign.pk).exists()
     assert User.objects.filter(pk=guest.pk).exists()
-    days = Closing.objects.get().due_at - timezone.now()
-    assert timedelta(hours=23) < days <= closing.TRIAL
+    due_at = Closing.objects.get().due_at
+    assert due_at
+    assert timedelta(hours=23) < due_at - timezone.now() <= closing.TRIAL
     let_notices_run_out()
     closing.carry_out_due()
     actions.remove_guests_of_removed()

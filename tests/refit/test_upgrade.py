@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from campaigns import actions
 from campaigns.dice import parts
+from campaigns.guards import append_host_entry
 from campaigns.ledger import archive, closed_form, journal, verify_older_campaign
 from campaigns.models import Campaign, JournalEntry
 from rules import registry
@@ -50,7 +51,7 @@ def old(monkeypatch: pytest.MonkeyPatch) -> PlayedCampaign:
         return tell(campaign, what, {key: data[key] for key in data if key not in ("chains", "how")}, **more)
 
     with positions.played(), monkeypatch.context() as then:  # a kept one is of today's form
-        tell = actions.append_host_entry
+        tell = append_host_entry
         then.setattr(actions, "append_host_entry", tell_as_then)
         then.setattr(journal, "linked", lambda act, heads: act)
         then.setattr(closed_form, "header", lambda campaign, system, seed: None)
