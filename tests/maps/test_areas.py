@@ -96,7 +96,9 @@ def test_an_arrow_lies_under_the_stacks_and_ends_beside_them():
     )
     places = cells(shown.map).points
     assert shown.svg.index('class="arrow"') < shown.svg.index('class="count"')
-    ends = [int(x) for x in re.search(r'class="arrow".*?d="M(\d+) \d+L(\d+) \d+"', shown.svg).groups()]
+    arrow = re.search(r'class="arrow".*?d="M(\d+) \d+L(\d+) \d+"', shown.svg)
+    assert arrow
+    ends = [int(x) for x in arrow.groups()]
     assert ends == [places["West"][0] + ASIDE, places["East"][0] - ASIDE]
 
 
@@ -104,15 +106,17 @@ def test_an_arrow_between_areas_side_by_side_is_a_third_of_the_way():
     near = (MapArea("West", (0, 0)), MapArea("East", (10, 0)), MapArea("Far", (400, 300)))
     shown = figure(areas=near, borders=(), arrows=(("West", "East"),), active="", reach=frozenset())
     places = cells(shown.map).points
-    start, end = (int(x) for x in re.search(r'class="arrow".*?d="M(\d+) \d+L(\d+) \d+"', shown.svg).groups())
+    arrow = re.search(r'class="arrow".*?d="M(\d+) \d+L(\d+) \d+"', shown.svg)
+    assert arrow
+    start, end = map(int, arrow.groups())
     assert places["West"][0] < start < end < places["East"][0]
 
 
 def test_two_figures_fit_into_the_sign_of_points():
     shown = figure(areas=(MapArea("West", (0, 0), points=("red", 14)),), borders=(), arrows=(), reach=frozenset()).svg
-    half, high, rest = map(
-        int, re.search(r'd="M-(\d+) \d+l\d+-(\d+) \d+ \d+z"/><text class="count small" y="(\d+)"', shown).groups()
-    )
+    sign = re.search(r'd="M-(\d+) \d+l\d+-(\d+) \d+ \d+z"/><text class="count small" y="(\d+)"', shown)
+    assert sign
+    half, high, rest = map(int, sign.groups())
     assert 2 * half * (1 - 12 / high) > 16, "as wide as two figures of 12 pixels where they end above"
     assert rest == 52
 

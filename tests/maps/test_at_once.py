@@ -12,13 +12,14 @@ from campaigns.ledger import journal
 from campaigns.models import JournalEntry
 from rules.contract import PUBLIC
 from rules.ground import painting
-from rules.ground.hexes import beside, hex_of
+from rules.ground.hexes import beside
 from tests.html_client import HtmlPage, open_page
 from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, start_played
+from tests.rules.ground.figures import at
 
 pytestmark = pytest.mark.django_db
-AROUND = painting.written(beside(hex_of("T30")))
+AROUND = painting.written(beside(*at("T30")))
 """The hexes around T30."""
 
 

@@ -13,7 +13,7 @@ from campaigns.ledger import journal, reconcile
 from campaigns.models import Notification
 from rules.contract import PUBLIC
 from tests.maps.practice import practice_map
-from tests.players import PlayedCampaign, start_played
+from tests.players import PlayedCampaign, start_played, state_of
 
 pytestmark = pytest.mark.django_db
 
@@ -38,13 +38,13 @@ def proposed(table: PlayedCampaign, name: str = "hans", chosen: str = "practice"
 
 
 def answered(table: PlayedCampaign, name: str, verdict: str = "agreed") -> Any:
-    public = journal.load_state(table.campaign, {PUBLIC}).public
+    public = state_of(table.campaign, {PUBLIC}).public
     sent = {"number": public.corrections[-1].number, "verdict": verdict, "seen": seen_by(table, name)}
     return table.browser(name).post(address(table, "refit-corrections"), sent, follow=True)
 
 
 def ground(table: PlayedCampaign) -> Any:
-    return journal.load_state(table.campaign, {PUBLIC}).public.ground
+    return state_of(table.campaign, {PUBLIC}).public.ground
 
 
 def test_a_campaign_of_before_begins_to_draw_when_the_other_side_agrees(table: PlayedCampaign) -> None:
@@ -100,7 +100,7 @@ def test_a_new_version_changes_no_campaign_until_both_agree_to_it(table: PlayedC
 def test_only_a_commander_proposes(table: PlayedCampaign, name: str) -> None:
     assert "Propose this map" not in table.browser(name).get(address(table)).content.decode()
     assert proposed(table, name).status_code in (403, 404, 422)
-    assert not journal.load_state(table.campaign, {PUBLIC}).public.corrections
+    assert not state_of(table.campaign, {PUBLIC}).public.corrections
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_only_a_commander_proposes(table: PlayedCampaign, name: str) -> None:
 def test_bad_entries_are_told_and_nothing_is_proposed(table: PlayedCampaign, more: dict[str, str]) -> None:
     answer = proposed(table, **more)
     assert answer.status_code == 422
-    assert not journal.load_state(table.campaign, {PUBLIC}).public.corrections
+    assert not state_of(table.campaign, {PUBLIC}).public.corrections
 
 
 def test_the_same_map_is_refused_with_the_reason() -> None:

@@ -13,7 +13,7 @@ from campaigns.maps.drawing import DrawnStack, Layers, look_of, svg
 from campaigns.maps.outlines import Hexside, Layout, rim
 from rules import registry
 from rules.ground.campaign_map import DrawnArea, Ground, HasMap
-from rules.ground.hexes import Hex, HexGrid
+from rules.ground.hexes import Hex, HexGrid, Lower
 from rules.ground.sheet import MapSheet, Terrain
 from tests.maps.practice import practice_map
 
@@ -60,7 +60,7 @@ def walked(path: str) -> list[list[tuple[int, int]]]:
 
 
 @pytest.mark.parametrize("lower", ["even", "odd"])
-def test_the_middle_of_each_hex_is_found_again_and_no_other(lower: str) -> None:
+def test_the_middle_of_each_hex_is_found_again_and_no_other(lower: Lower) -> None:
     layout = Layout(HexGrid(41, (1, 50), (0, 49), lower))
     assert all(layout.hex_at(*layout.centre(place)) == place for place in layout.grid)
     assert layout.hex_at(0, 0) is None
@@ -121,10 +121,10 @@ def test_the_sides_differ_without_colour() -> None:
 
 def test_a_front_runs_where_the_ground_of_a_side_ends_on_the_map_and_not_along_its_edge() -> None:
     own = Layers(SIDES, {"german": frozenset(place for place in GRID if place.column < 5)})
-    assert {side.hex.column for side in drawing.front(own, "german", GRID)} == {4}
+    assert {side.hex.column for side in drawing.front(own, "german", GRID.hexes)} == {4}
     everything = Layers(SIDES, {"german": frozenset(GRID)})
-    assert list(drawing.front(everything, "german", GRID)) == []
-    assert drawing.front(own, "russian", GRID) == []
+    assert list(drawing.front(everything, "german", GRID.hexes)) == []
+    assert drawing.front(own, "russian", GRID.hexes) == []
 
 
 def test_no_front_runs_along_water_that_nobody_holds() -> None:

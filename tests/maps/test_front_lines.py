@@ -11,15 +11,16 @@ from django.urls import reverse
 from campaigns.ledger import journal
 from rules.contract import PUBLIC
 from rules.ground import painting
-from rules.ground.hexes import beside, hex_of
+from rules.ground.hexes import beside
 from tests.html_client import open_page
 from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, start_played
+from tests.rules.ground.figures import at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 PLANTED = "P31, Q30"
 """Where Infantry stands by the word of one side: in no line, and next to no other."""
-CUT_OFF = {"mmc_at": "T30", "enemy_at": painting.written(beside(hex_of("T30")))}
+CUT_OFF = {"mmc_at": "T30", "enemy_at": painting.written(beside(*at("T30")))}
 """A unit with the enemy all around it."""
 
 

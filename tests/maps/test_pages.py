@@ -9,7 +9,6 @@ import re
 from pathlib import Path
 
 import pytest
-from django.http import HttpResponse
 from django.urls import reverse
 
 from campaigns import access
@@ -18,8 +17,9 @@ from campaigns.maps.outlines import Layout
 from campaigns.maps.pages import over_dates, told_apart
 from rules.contract import PUBLIC, Event
 from rules.ground.campaign_map import Ground
+from tests.html_client import ClientAnswer
 from tests.maps.practice import practice_map
-from tests.players import PlayedCampaign, start_played
+from tests.players import PlayedCampaign, start_played, state_of
 
 pytestmark = pytest.mark.django_db
 STATIC = Path(__file__).parents[2] / "static"
@@ -41,14 +41,14 @@ def seen_by(table: PlayedCampaign, name: str) -> int:
     return journal.entry_count(table.campaign, access.rooms_of(table.seat(name)))
 
 
-def painted(table: PlayedCampaign, name: str, hexes: str, holder: str = "german", **more: object) -> HttpResponse:
+def painted(table: PlayedCampaign, name: str, hexes: str, holder: str = "german", **more: object) -> ClientAnswer:
     """Somebody paints, from a page he has just opened or from one with so many entries (`seen`)."""
     sent = {"holder": holder, "hexes": hexes, "seen": seen_by(table, name), "act": "paint", **more}
     return table.browser(name).post(address(table), sent, follow=True)
 
 
 def control(table: PlayedCampaign) -> dict[str, str]:
-    return dict(journal.load_state(table.campaign, {PUBLIC}).public.ground.control)
+    return dict(state_of(table.campaign, {PUBLIC}).public.ground.control)
 
 
 # who sees it ------------------------------------------------------------------------------------------------
@@ -320,7 +320,7 @@ def test_the_map_makes_a_page_less_than_15_kb_heavier():
     assert more + sum(own) < 15_000, (more, own)
 
 
-def noted(table: PlayedCampaign, name: str, hexes: str, terrain: str) -> HttpResponse:
+def noted(table: PlayedCampaign, name: str, hexes: str, terrain: str) -> ClientAnswer:
     entries = {"act": "alter", "hexes": hexes, "terrain": terrain, "seen": seen_by(table, name)}
     return table.browser(name).post(address(table), entries, follow=True)
 
@@ -343,10 +343,10 @@ def test_what_makes_no_sense_of_the_terrain_is_refused_and_keeps_what_was_typed(
     assert answer.status_code == 422
     assert f">{hexes}</textarea>" in shown
     assert '<details class="field" open>' in shown
-    assert not journal.load_state(table.campaign, {PUBLIC}).public.ground.altered
+    assert not state_of(table.campaign, {PUBLIC}).public.ground.altered
 
 
 def test_a_spectator_notes_nothing(table: PlayedCampaign):
     assert 'value="alter"' not in table.browser("spectator").get(address(table)).content.decode()
     noted(table, "spectator", "C3", "burnt")
-    assert not journal.load_state(table.campaign, {PUBLIC}).public.ground.altered
+    assert not state_of(table.campaign, {PUBLIC}).public.ground.altered

@@ -12,7 +12,7 @@ from campaigns.maps.outlines import Layout
 from rules.contract import PUBLIC, Refused
 from tests.html_client import HtmlPage, open_page
 from tests.maps.practice import practice_map
-from tests.players import PlayedCampaign, start_played
+from tests.players import PlayedCampaign, start_played, state_of
 from tests.rules.play import GERMAN, RUSSIAN, Game
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def battle(table: PlayedCampaign, name: str = "hans") -> HtmlPage:
 
 
 def control(table: PlayedCampaign) -> dict[str, str]:
-    return dict(journal.load_state(table.campaign, {PUBLIC}).public.ground.control)
+    return dict(state_of(table.campaign, {PUBLIC}).public.ground.control)
 
 
 def test_hexes_taken_are_painted_with_the_press_that_ends_the_battle(table: PlayedCampaign) -> None:
@@ -64,7 +64,7 @@ def test_taking_it_back_takes_the_painting_back_too(table: PlayedCampaign) -> No
 
 def test_without_scripts_the_picture_is_pressed_and_the_list_kept_as_a_draft(table: PlayedCampaign) -> None:
     page = battle(table)
-    grid = journal.load_state(table.campaign, {PUBLIC}).public.ground.sheet.grid
+    grid = state_of(table.campaign, {PUBLIC}).public.ground.sheet.grid
     x, y = (SCALE * each for each in Layout(grid).centre(grid.hex("L18")))
     sent = {**page.form.fields, "hexes": "K20", "at.x": str(x), "at.y": str(y)}
     table.browser("hans").post(page.where, sent, follow=True)
