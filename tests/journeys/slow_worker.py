@@ -2,6 +2,7 @@
 
 import time
 from typing import Any
+from unittest.mock import patch
 
 import django
 
@@ -17,7 +18,7 @@ def _never_done(*args: Any) -> bytes:
 
 
 if __name__ == "__main__":
-    tasks.pdf_of = _never_done
-    app.worker_main(
-        ["--quiet", "worker", "--concurrency=1", "--without-gossip", "--without-mingle", "--loglevel=WARNING"]
-    )
+    with patch.object(tasks, "pdf_of", _never_done):
+        app.worker_main(
+            ["--quiet", "worker", "--concurrency=1", "--without-gossip", "--without-mingle", "--loglevel=WARNING"]
+        )

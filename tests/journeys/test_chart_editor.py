@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from campaigns.charts.models import ChartVersion
 from rules import registry
@@ -21,7 +21,7 @@ from tests.journeys.people import Person, registered
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 GAME = SimpleNamespace(key="practised", title="A game with charts", charts=chart_schema(), sides={}, rulings=())
-PHONE = {"width": 360, "height": 740}
+PHONE = ViewportSize(width=360, height=740)
 
 
 @pytest.fixture

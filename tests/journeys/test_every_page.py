@@ -22,7 +22,6 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.sessions.models import Session
 from django.contrib.staticfiles import finders
-from django.http import HttpResponse
 from django.shortcuts import render
 from django.test import Client, RequestFactory, override_settings
 from django.urls import URLPattern, get_resolver, reverse
@@ -45,11 +44,13 @@ from campaigns.models import Campaign, PlayMode, Trial
 from campaigns.rewind import actions as rewind_actions
 from campaigns.rewind import proposals
 from config.administration.registration import new_club_link
+from refit.demos.player import Script
 from refit.demos.steppe import STEPPE, open_in
 from rules import registry
 from rules.contract import PUBLIC
+from rules.features.documents import HasSheets
 from tests.config.test_second_factor import code_of, stop_clock_of_codes
-from tests.html_client import HtmlPage, open_page, opened
+from tests.html_client import ClientAnswer, HtmlPage, open_page, opened
 from tests.journeys.accessibility import complaints
 from tests.leaks.crawler import FILLINGS, GAME, patterns
 from tests.maps.practice import practice_map
@@ -71,12 +72,12 @@ BY_THEMSELVES = (
 )  # fmt: skip
 """Pages of trouble that no request here brings about, and those of who comes through a provider."""
 BASKET = {"I1": {"n": 2}, "V3": {"n": 1}, "O1": {"n": 1, "extra": 1}, "M1": {"n": 2}}
-GUARDS_REPORTS = {
+GUARDS_REPORTS: Script = {
     "14 Sept victory": {"hexes": 61, "cvp_german": 21, "cvp_russian": 40},
     "14 Sept, Russian Counterattack victory": {"winner": "russian", "hexes": 57, "cvp_german": 9},
 }
 """What either of them may be asked of the scenarios for both."""
-GUARDS = {
+GUARDS: dict[str, Script] = {
     "german": {
         "14 Sept purchase": {"rows": {"A2": {"n": 1, "onboard": 1}, "O4": {"n": 1}, "M1": {"n": 1}}},
         "15 Sept support": {"chit": "attack"},
@@ -137,7 +138,7 @@ class Pages:
                 kept[name] = made[name]
         return {name: self.html[name] for name in kept}
 
-    def keep(self, name: str, answer: HttpResponse) -> bool:
+    def keep(self, name: str, answer: ClientAnswer) -> bool:
         """Keep an answer if it is a page."""
         whole = answer.get("Content-Type", "").startswith("text/html") and b"<!doctype html>" in answer.content.lower()
         if whole:
@@ -437,6 +438,7 @@ def _guards_pages(table: PlayedCampaign, pages: Pages) -> None:
     for key in ("votg.initiative", "votg.coy_strength"):
         pages.keep(key, client.get(reverse("campaign-table", args=[table.public_id, key])))
     game, rooms = registry.get(table.campaign.system), ("german", None)
+    assert isinstance(game, HasSheets)
     for room in rooms:
         for key in game.sheets(game.setup({}), room):
             pages.keep(f"{room} {key}", client.get(reverse("sheet", args=[table.public_id, room or PUBLIC, key])))

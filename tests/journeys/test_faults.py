@@ -46,6 +46,7 @@ def test_a_sheet_whose_worker_was_killed_in_the_middle_of_it_is_there_in_the_end
     job = SheetJob.objects.get()
     assert job.status == JobStatus.WORKING, "nobody has noticed yet"
     # A minute later, for the database; the broker's own patience with the message is of no matter.
+    assert job.started_at
     SheetJob.objects.update(started_at=job.started_at - actions.STUCK)
     with servers.worker():
         restart_stuck_sheets_task.delay()

@@ -8,14 +8,14 @@ import pytest
 from django.conf import settings as django_settings
 from django.db import connection
 from django.urls import reverse
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from campaigns import access, actions
 from campaigns.models import Campaign
 from tests.players import PlayedCampaign, start_played
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.once, pytest.mark.django_db(transaction=True)]
-PHONE = {"width": 390, "height": 844}
+PHONE = ViewportSize(width=390, height=844)
 
 
 def sits_down(browser: Browser, live_server: Any, table: PlayedCampaign, name: str) -> Page:

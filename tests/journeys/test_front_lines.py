@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings as django_settings
 from django.db import connection
 from django.urls import reverse
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from rules.ground.hexes import Hex, beside
 from tests.journeys.accessibility import complaints
@@ -18,7 +18,7 @@ from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, start_played
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
-DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
+DESKTOP, PHONE = ViewportSize(width=1280, height=900), ViewportSize(width=360, height=740)
 CUT_OFF = Hex(32, 61)
 """Where a squad stands off by itself, with the enemy in the six hexes around it."""
 Opens = Callable[..., Page]
@@ -43,7 +43,7 @@ def opens(
     # The server's threads would keep their connections beyond the end of the test's database.
     monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", 0)
 
-    def go(name: str, place: str, size: dict[str, int] | None = None, **more: Any) -> Page:
+    def go(name: str, place: str, size: ViewportSize | None = None, **more: Any) -> Page:
         context = browser.new_context(viewport=size or DESKTOP, **more)
         key = table.browser(name).cookies[django_settings.SESSION_COOKIE_NAME].value
         context.add_cookies([{"name": django_settings.SESSION_COOKIE_NAME, "value": key, "url": live_server.url}])
@@ -73,7 +73,7 @@ def fronts(page: Page) -> int:
 
 @pytest.mark.parametrize(("size", "theme"), [(DESKTOP, "light"), (DESKTOP, "dark"), (PHONE, "light"), (PHONE, "dark")])
 def test_a_commander_is_proposed_a_perimeter_looks_at_it_and_takes_it(
-    opens: Opens, size: dict[str, int], theme: str
+    opens: Opens, size: ViewportSize, theme: str
 ) -> None:
     page = opens("hans", "refit-home", size, color_scheme=theme)
     page.get_by_label("Your Infantry MMC").fill(f"D20, D40, {CUT_OFF}")
@@ -123,7 +123,7 @@ def test_a_commander_writes_his_markers_down_and_is_told_what_is_wrong_with_them
 
 @pytest.mark.parametrize(("size", "theme"), [(DESKTOP, "light"), (PHONE, "dark")])
 def test_a_commander_upstairs_over_the_enemy_is_told_of_his_pocket_and_nobody_else_is(
-    opens: Opens, size: dict[str, int], theme: str
+    opens: Opens, size: ViewportSize, theme: str
 ) -> None:
     page = opens("hans", "refit-home", size, color_scheme=theme)
     page.get_by_label("Your Infantry MMC").fill("D20, D40, AA25/2")
@@ -143,7 +143,7 @@ def test_a_commander_upstairs_over_the_enemy_is_told_of_his_pocket_and_nobody_el
 
 @pytest.mark.parametrize(("size", "theme"), [(DESKTOP, "dark"), (PHONE, "light")])
 def test_a_tap_says_where_a_unit_is_and_the_line_on_the_map_follows(
-    opens: Opens, size: dict[str, int], theme: str
+    opens: Opens, size: ViewportSize, theme: str
 ) -> None:
     page = opens("hans", "refit-home", size, color_scheme=theme)
     page.locator(".map-view > svg").click()

@@ -10,14 +10,14 @@ import pytest
 from django.conf import settings as django_settings
 from django.db import connection
 from django.urls import reverse
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.journeys.accessibility import complaints
 from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, start_played
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
-DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
+DESKTOP, PHONE = ViewportSize(width=1280, height=900), ViewportSize(width=360, height=740)
 Opens = Callable[..., Page]
 
 
@@ -41,7 +41,7 @@ def opens(
     # The server's threads would keep their connections beyond the end of the test's database.
     monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", 0)
 
-    def go(name: str, size: dict[str, int] | None = None, **more: Any) -> Page:
+    def go(name: str, size: ViewportSize | None = None, **more: Any) -> Page:
         context = browser.new_context(viewport=size or DESKTOP, **more)
         key = table.browser(name).cookies[django_settings.SESSION_COOKIE_NAME].value
         context.add_cookies([{"name": django_settings.SESSION_COOKIE_NAME, "value": key, "url": live_server.url}])
@@ -249,7 +249,7 @@ def test_without_scripts_each_date_is_a_link(opens: Opens, dated: PlayedCampaign
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_what_was_taken_in_the_battle_is_dragged_on_its_page_and_kept_as_a_draft(
-    opens: Opens, table: PlayedCampaign, live_server: Any, size: dict[str, int]
+    opens: Opens, table: PlayedCampaign, live_server: Any, size: ViewportSize
 ) -> None:
     table.play_until("hans", "play")
     page = opens("hans", size)

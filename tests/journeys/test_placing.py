@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings as django_settings
 from django.db import connection
 from django.urls import reverse
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.journeys.accessibility import complaints
 from tests.journeys.test_map import DESKTOP, PHONE, spot, status
@@ -61,7 +61,7 @@ def opens(
     # The server's threads would keep their connections beyond the end of the test's database.
     monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", 0)
 
-    def go(size: dict[str, int] | None = None, **more: Any) -> Page:
+    def go(size: ViewportSize | None = None, **more: Any) -> Page:
         context = browser.new_context(viewport=size or DESKTOP, **more)
         key = table.browser(at.name).cookies[django_settings.SESSION_COOKIE_NAME].value
         context.add_cookies([{"name": django_settings.SESSION_COOKIE_NAME, "value": key, "url": live_server.url}])
