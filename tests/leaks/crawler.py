@@ -28,8 +28,8 @@ from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, reso
 
 from campaigns.models import Invitation, Seat
 from rosters.models import SheetJob
-from rules import registry
 from rules.contract import PUBLIC
+from rules.systems.oto2.system import SYSTEM
 from tests.html_client import unrecorded
 from tests.leaks.planted_words import read
 
@@ -45,7 +45,7 @@ ONE_TIME = re.compile(rb'name="prepared".*?class="num small seed">.*?</p>', re.S
 """The seed prepared for a founding and what is shown of it: new with each look at the form."""
 NOT_OURS = ("/static/", "/admin/", "/accounts/", "/live/", "/join/", "/club/")
 STEPS = ("purchase", "fortify", "hexes", "setup", "melee", "perimeter", "initiative", "strongpoints", "no-such-step")
-GAME = registry.get("oto2")
+GAME = SYSTEM
 SHEETS_OF: Mapping[str, tuple[str, ...]] = {
     side or PUBLIC: tuple(GAME.sheets(GAME.setup({}), side)) for side in (*GAME.sides, None)
 }
@@ -113,7 +113,8 @@ def read_once() -> Iterator[None]:
     For whoever asks for hundreds of pages: both are a seventh of what one costs, and no page depends on it.
     """
     sessions, users = dict[str | None, Any](), dict[int, Any]()
-    read_session, read_user = SessionStore._get_session_from_db, ModelBackend.get_user
+    store: Any = SessionStore  # its stubs leave out what is private
+    read_session, read_user = store._get_session_from_db, ModelBackend.get_user
 
     def session_of(store: Any) -> Any:
         key = store.session_key

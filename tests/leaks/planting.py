@@ -112,7 +112,7 @@ def planted(system: str = "oto2", *, on_map: bool = False) -> PlayedCampaign:
     table = start_played(name="Orsha", system=system, **({"map": practice_map(system)} if on_map else {}))
     table.scripts.update({side: {**_everywhere(side), **script} for side, script in SCRIPTS[system].items()})
     for side, script in (ON_MAP if on_map else {}).items():
-        table.scripts[side].update(script)
+        table.scripts[side] = {**table.scripts[side], **script}
     acts, end = COURSE[system]
     table.play_to(*acts)
     for name in ("hans", "ivan"):

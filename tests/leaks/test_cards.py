@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from campaigns import access, actions
 from campaigns.dice import parts
-from campaigns.ledger import journal
+from campaigns.ledger import journal, verify_campaign
 from campaigns.models import JournalEntry, Notification, Room
 from refit.demos.player import Player
 from rules.contract import PUBLIC, Order
@@ -43,7 +43,7 @@ NEW_EACH_TIME = re.compile(
 )
 """Seals, links and what forms are signed with: of one length, whatever they hold."""
 MIDDAY = datetime(2026, 3, 1, 12, tzinfo=UTC)
-Act = Callable[["Game"], None]
+Act = Callable[["Game"], object]
 Leak = Callable[[Resolver, bool], None]
 """What somebody else can get at, by whether a side holds something."""
 Compared = Callable[[pytest.MonkeyPatch, "Game", Leak], list[Any]]
@@ -105,7 +105,7 @@ def game(db: None, monkeypatch: pytest.MonkeyPatch) -> Game:
         _, token = actions.invite(role=role, side=side, by=seat)
         taken[name] = actions.take_seat(token=token, by=users[name])
     found = Game(users, {AXIS: Player(seat), SOVIET: Player(taken["boris"])}, seat.campaign.public_id, clock)
-    real = parts.made.drawn
+    real = verify_campaign.drawn
 
     def drawn(cup: str, draw: Any) -> Any:
         """Dice as they come; of cards and chits the Axis gets those at one end of what is left."""
@@ -120,7 +120,7 @@ def game(db: None, monkeypatch: pytest.MonkeyPatch) -> Game:
         found.acting = by.side
         return dice_of(by, state)
 
-    monkeypatch.setattr(parts.made, "drawn", drawn)
+    monkeypatch.setattr(verify_campaign, "drawn", drawn)
     monkeypatch.setattr(parts, "dice_of", dice)
     return found
 
@@ -146,6 +146,11 @@ def kept(game: Game) -> list[Any]:
         *((r.key, r.entries, r.draws, r.heard, r.undone, len(r.state), len(r.dice or b"")) for r in rooms),
         Notification.objects.count(),
     ]  # fmt: skip
+
+
+def entering(**data: str) -> Act:
+    """The Axis enters it."""
+    return lambda game: game.gives(AXIS, "enter", **data)
 
 
 def comes_to(game: Game, act: Act, *, deals: str = "first", pages: bool = True) -> dict[Any, Any]:
@@ -213,16 +218,12 @@ def test_a_battle_with_other_hands_and_other_chits_shows_nothing_else(game: Game
 @pytest.mark.slow
 def test_whether_card_or_map_was_chosen_shows_nowhere_before_both_have(game: Game) -> None:
     to_the_choice(game)
-    choices = [
-        comes_to(game, lambda game, what=what: game.gives(AXIS, "enter", choice=what)) for what in ("card", "map")
-    ]
-    same(*choices)
-    drafts = [
-        comes_to(game, lambda game, what=what: actions.save_draft(
-            step="choose", data={"choice": what}, by=game.players[AXIS].seat), pages=False)
-        for what in ("card", "map")
-    ]  # fmt: skip
-    same(*drafts)
+    same(*(comes_to(game, entering(choice=what)) for what in ("card", "map")))
+
+    def drafting(what: str) -> Act:
+        return lambda game: actions.save_draft(step="choose", data={"choice": what}, by=game.players[AXIS].seat)
+
+    same(*(comes_to(game, drafting(what), pages=False) for what in ("card", "map")))
 
 
 @pytest.mark.slow
@@ -233,8 +234,7 @@ def test_which_card_was_laid_aside_shows_nowhere(game: Game) -> None:
     game.moves(AXIS)
     (field, *_) = game.players[AXIS].view().current.task.fields
     laid = [key for key, _ in field.options if key.startswith("discard:")]
-    found = [comes_to(game, lambda game, key=key: game.gives(AXIS, "enter", do=key)) for key in (laid[0], laid[-1])]
-    same(*found)
+    same(*(comes_to(game, entering(do=key)) for key in (laid[0], laid[-1])))
 
 
 # leaks that were planted are caught -----------------------------------------------------------------------------
@@ -272,10 +272,7 @@ def of_the_choice(monkeypatch: pytest.MonkeyPatch, game: Game, leak: Leak) -> li
 
     monkeypatch.setattr(sequence, "choose", choose)
     to_the_choice(game)
-    return [
-        comes_to(game, lambda game, what=what: game.gives(AXIS, "enter", choice=what), pages=False)
-        for what in ("card", "map")
-    ]
+    return [comes_to(game, entering(choice=what), pages=False) for what in ("card", "map")]
 
 
 def of_hand_and_deck(monkeypatch: pytest.MonkeyPatch, game: Game, leak: Leak) -> list[Any]:

@@ -30,7 +30,8 @@ from campaigns.teams import actions as teams
 from campaigns.teams.team import team_of
 from rules.contract import PUBLIC
 from tests import positions
-from tests.locks.conftest import LockedTable, auction, cheap_words, joins, table, users  # noqa: F401 (fixtures)
+from tests.campaigns.conftest import auction, users  # noqa: F401 (fixtures)
+from tests.locks.conftest import LockedTable, cheap_words, joins, table  # noqa: F401 (fixtures)
 from tests.locks.test_locked_rooms import at_device, gives
 
 WORD = "a planted tank"
@@ -186,9 +187,9 @@ def secrets_of(table: LockedTable) -> Iterator[tuple[bytes, str]]:  # noqa: F811
     yield from of_the_team(campaign)
     for draft in Draft.objects.filter(campaign=campaign):
         yield bytes(draft.body), draft_label(campaign, draft.room, draft.step)
-    for row in UnlockedDevice.objects.select_related("slot"):
-        place = f"device {row.session} {row.user_id} {row.slot.name}"
-        yield crypto.unwrap(row.sealed, place), place
+    for device in UnlockedDevice.objects.select_related("slot"):
+        place = f"device {device.session} {device.user_id} {device.slot.name}"
+        yield crypto.unwrap(device.sealed, place), place
 
 
 def test_b4_all_rows_and_all_master_keys_open_nothing(planted: LockedTable) -> None:

@@ -115,7 +115,7 @@ def mails_of(table: PlayedCampaign, capture: Any, rows: dict[str, dict[str, int]
     with capture(execute=True):
         table.player("ivan").orders("seal", step="purchase", rows={})
     return [
-        (each.to, each.subject, SINCE.sub("?", HEAD.sub("?", each.body)), sorted(each.extra_headers))
+        (each.to, each.subject, SINCE.sub("?", HEAD.sub("?", str(each.body))), sorted(each.extra_headers))
         for each in mail.outbox
     ]
 
