@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 import pytest
 import requests
@@ -33,7 +33,7 @@ class Asked:
         try:
             return json.dumps(json.loads(plain), ensure_ascii=False)
         except ValueError:
-            return requests.utils.unquote(plain).replace("+", " ")
+            return unquote(plain).replace("+", " ")
 
 
 @dataclass
@@ -83,7 +83,7 @@ def outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[Outside]:
             raise requests.ReadTimeout
         request.headers["x-meant-for"] = str(parts.hostname)
         request.url = urlunsplit(("http", world.address, parts.path, parts.query, ""))
-        return send(requests.Session().get_adapter("http://"), request, **how)
+        return send(HTTPAdapter(), request, **how)
 
     monkeypatch.setattr(HTTPAdapter, "send", turned)
     thread = threading.Thread(target=server.serve_forever, daemon=True)

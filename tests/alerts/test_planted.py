@@ -71,6 +71,7 @@ def test_an_alert_that_was_planted_on_somebody_elses_channel_is_told_to_nobody(c
     cast.gives("hans", "Seal")
     notifications.hand_over(cast.campaign.pk)
     theirs = Notification.objects.get(seat__user=cast.users["ivan"])
+    assert theirs.sent_at
     Alert.objects.create(notification=theirs, channel=own, since=theirs.sent_at, due_at=theirs.sent_at)
     tasks.send_alerts_task(own.pk)
     assert not world.came

@@ -10,8 +10,8 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from campaigns import notifications, tasks
-from campaigns.alerts import delivery, quiet
+from campaigns import tasks
+from campaigns.alerts import delivery, quiet, services
 from campaigns.alerts.models import Alert, Channel, ChannelKind, mail_channel
 from campaigns.closing import actions as closing
 from campaigns.models import Notification, NotificationKind
@@ -157,7 +157,7 @@ def test_who_has_no_address_but_a_channel_is_told_there(cast: Players, monkeypat
     def send(channel: Channel, told: Any) -> None:
         sent.append((channel.pk, told[0].subject))
 
-    monkeypatch.setattr(notifications.services, "send", send)
+    monkeypatch.setattr(services, "send", send)
     cast.gives("hans", "Seal")
     tasks.send_notifications_task(cast.campaign.pk)
     assert (channel.pk, "Your turn in Orsha") in sent

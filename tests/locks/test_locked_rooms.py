@@ -19,6 +19,7 @@ from campaigns.models import JournalEntry, Seat
 from campaigns.rewind import actions as rewind
 from rules.contract import Order
 from tests.locks.conftest import SHEET, LockedTable
+from tests.players import state_of
 
 BID = {"thing": "a planted tank", "gold": 4}
 
@@ -30,7 +31,7 @@ def at_device(table: LockedTable, name: str) -> Seat:
     browser, user = table.browser(name), table.users[name]
     request = RequestFactory().get("/", HTTP_HOST="localhost")
     request.COOKIES = {key: morsel.value for key, morsel in browser.cookies.items()}
-    request.session = browser.session  # type: ignore[assignment]
+    request.session = browser.session
     fresh = type(user).objects.get(pk=user.pk)
     cookies.attach(request, fresh)
     return access.seat_or_404(fresh, table.public_id)
@@ -223,7 +224,7 @@ def test_both_sides_go_back_and_neither_enters_the_others_room(table: LockedTabl
     assert bytes(table.room("german").state) == kept
     for name, side in (("hans", "german"), ("ivan", "russian")):
         seat = at_device(table, name)
-        room = journal.load_state(seat.campaign, {side}).sides[side]
+        room = state_of(seat.campaign, {side}).sides[side]
         assert (room.notices_heard, room.gold) == (0, 10)
         assert journal.rebuild(seat.campaign, {side}).sides[side] == room
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from functools import partial
 from typing import Any
 
 from campaigns.ledger.verify_campaign import HEX64, OWN_KEYS
@@ -99,7 +100,7 @@ def every(file: File) -> Iterator[Forgery]:
         if isinstance(box, dict):
             for name in list(box):
                 yield without("a field removed", box, name)
-            yield "a field added", lambda box=box: box.update(odd=1), lambda box=box: box.pop("odd")
+            yield "a field added", partial(box.update, odd=1), partial(box.pop, "odd")
             continue
         for place in range(len(box)):
             yield without("an item removed", box, place)

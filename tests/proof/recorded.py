@@ -27,7 +27,7 @@ class Worded(Recorder):
         super().__init__(game, name)
         words = dict(zip(game.sides, WORDS, strict=False))
         self.cup = SeededCup(dice_key(self.seed, words), game.sides)
-        game.cup = self.cup  # type: ignore[assignment]
+        game.cup = self.cup
         first, *others = game.sides
         told = {"name": PLAYERS[0], "edition": game.system.edition, "seed_hash": commitment(self.seed)}
         self._house(0, "founded", first, {**told, "options": game.options, "words": {first: words[first]}})

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from campaigns.ledger import archive
+from campaigns.ledger.older_file import CampaignFile
 from campaigns.ledger.verify_older_campaign import public_link
 from rules.contract import PUBLIC
 from tests.proof.recorded import GAMES, File, faults, heads_of, of_seat, played
@@ -120,10 +121,10 @@ def test_what_no_link_holds_is_refused_by_its_form_with_every_head_kept(
 @pytest.mark.parametrize("forge", [without_a_side, all_rooms_swapped, an_unlinked_fact_in_front])
 def test_the_program_refuses_to_replay_it(game: str, forge: Callable[[File], None]) -> None:
     file = played(game)
-    archive.replay(archive.CampaignFile.model_validate(deepcopy(file)))
+    archive.replay(CampaignFile.model_validate(deepcopy(file)))
     forge(file)
     with pytest.raises(archive.UnreadableFile):
-        archive.replay(archive.CampaignFile.model_validate(file))
+        archive.replay(CampaignFile.model_validate(file))
 
 
 def test_in_the_file_of_one_seat_no_act_shows_what_is_in_the_other_room() -> None:

@@ -6,6 +6,7 @@ import hashlib
 import hmac
 from collections import Counter
 from itertools import permutations
+from typing import Any
 
 import pytest
 
@@ -106,6 +107,7 @@ def test_a_proof_of_six_sided_dice_is_kept_as_it_ever_was_and_any_other_in_draws
     told = {"dice": [], "draws": [{"sides": 6, "got": [3]}, {"sides": 10, "got": [10]}, {"size": 3, "got": [0, 2]}]}
     assert mixed.draws_in_file() == told
     assert draws_of(told) == mixed.draws
-    for wrong in ({}, {"sides": 6, "size": 6}):
+    both: dict[str, Any] = {"sides": 6, "size": 6}
+    for wrong in ({}, both):
         with pytest.raises(ValueError, match="nothing has both"):
             Drawn((1,), **wrong)

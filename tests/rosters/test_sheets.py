@@ -9,6 +9,7 @@ import zipfile
 from collections import Counter
 from datetime import UTC, datetime
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from python_calamine import CalamineWorkbook
@@ -38,7 +39,7 @@ def made(game: Game, side: str | None, key: str) -> Sheet:
     return SYSTEM.sheets(game.state.only([side] if side else []), side)[key]
 
 
-def lines(found: SheetTable) -> list[dict[str, object]]:
+def lines(found: SheetTable) -> list[dict[str, Any]]:
     """The rows of a table by the titles of its columns."""
     titles = [column.title for column in found.columns]
     return [dict(zip(titles, row, strict=False)) for block in found.blocks for row in block.rows]
@@ -54,10 +55,10 @@ def test_the_cg_roster_has_a_line_for_every_date_and_leaves_those_to_come_empty_
 def test_the_cg_roster_accounts_for_every_point_7_15(played: Game) -> None:
     found = lines(made(played, GERMAN, "roster").tables[0])
     for line in found[:3]:
-        assert line["Start"] + line["Repl."] == line["Total"]  # type: ignore[operator]
-        assert line["Total"] - line["Spent"] == line["Left"]  # type: ignore[operator]
+        assert line["Start"] + line["Repl."] == line["Total"]
+        assert line["Total"] - line["Spent"] == line["Left"]
     for before, after in pairwise(found[:3]):
-        assert before["Left"] - before["Recon"] == after["Start"]  # type: ignore[operator]
+        assert before["Left"] - before["Recon"] == after["Start"]
     assert found[0]["Hist. DRM"] == -1
     assert found[0]["RG purchased"] == "2 × I1, I3, V3, O1, O4, M1"
     assert found[1]["RG purchased"] == "I4, V1"

@@ -12,6 +12,7 @@ from campaigns.talk import actions, messages, rights
 from campaigns.talk.models import ChatMessage
 from campaigns.talk.subjects import Subjects
 from rules.contract import PUBLIC, Refused
+from rules.features.forces import HasForces
 from tests.html_client import open_page
 from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, start_played
@@ -185,13 +186,9 @@ def test_a_note_stands_beside_its_step_for_the_side_alone(table: PlayedCampaign)
 
 def test_a_note_stands_beside_hexes_and_counters() -> None:
     table = start_played(map=practice_map())
-    counter = (
-        Subjects.of(table.seat("hans"))
-        .system.forces(Subjects.of(table.seat("hans")).state, "german")
-        .sections[0]
-        .piles[0]
-        .like.name
-    )
+    subjects = Subjects.of(table.seat("hans"))
+    assert isinstance(subjects.system, HasForces)
+    counter = subjects.system.forces(subjects.state, "german").sections[0].piles[0].like.name
     assert sends(table, "hans", "A gun may be here", about="k20").status_code == 302
     assert sends(table, "hans", "Keep it back", about=counter).status_code == 302
     positions = table.browser("otto").get(reverse("map-positions", args=[table.public_id])).content.decode()

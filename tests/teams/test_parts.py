@@ -85,7 +85,7 @@ def test_the_host_has_no_page_of_it(table: PlayedCampaign) -> None:
 @pytest.mark.parametrize("mode", ["hotseat", "solo"])
 def test_where_one_person_or_device_has_both_sides_there_is_none(table: PlayedCampaign, mode: str) -> None:
     by = table.users["stranger"]
-    made = {"options": {}, "side": "german", "by": by, "play_mode": mode}
+    made: dict[str, Any] = {"options": {}, "side": "german", "by": by, "play_mode": mode}
     seat = actions_of_campaigns.start_campaign(name="Alone", system="oto2", **made)
     client = log_in(Client(), by)
     client.post(reverse("campaign-device", args=[seat.campaign.public_id]), {"side": "german"})
@@ -99,7 +99,7 @@ def test_where_one_person_or_device_has_both_sides_there_is_none(table: PlayedCa
 def test_a_game_of_one_side_has_none(table: PlayedCampaign) -> None:
     by = table.users["stranger"]
     (side,) = registry.get("orsha_missions").sides
-    made = {"options": {}, "side": side, "by": by}
+    made: dict[str, Any] = {"options": {}, "side": side, "by": by}
     seat = actions_of_campaigns.start_campaign(name="Alone", system="orsha_missions", **made)
     client = log_in(Client(), by)
     assert client.get(reverse("team", args=[seat.campaign.public_id])).status_code == 404
@@ -143,7 +143,7 @@ def test_the_role_goes_to_a_commander_of_the_side_only(table: PlayedCampaign, to
 
 
 def test_if_he_leaves_the_role_is_the_first_commander_s_and_his_part_nobody_s(table: PlayedCampaign) -> None:
-    sends(table, "hans", **{**given(table, otto=SECRET), "given-step:purchase": number(table, "otto")})
+    sends(table, "hans", "hand-out", **{**given(table, otto=SECRET), "given-step:purchase": number(table, "otto")})
     assert team_of(table.seat("hans")).given["step:purchase"] == number(table, "otto")
     sends(table, "hans", "hand-on", to=number(table, "otto"))
     leaving.leave(by=table.seat("otto"))
@@ -216,7 +216,7 @@ def test_it_says_whose_a_step_is_who_drafted_it_and_what_is_missing(table: Playe
     table.play_until("hans", "purchase")
     assert "Nothing is entered yet." in opens(table, "otto").text
     assert "nobody’s, so hans’s" in opens(table, "otto").text
-    sends(table, "hans", **{**given(table), "given-step:purchase": number(table, "adjutant_hans")})
+    sends(table, "hans", "hand-out", **{**given(table), "given-step:purchase": number(table, "adjutant_hans")})
     actions_of_campaigns.save_draft(step="purchase", data={"n:I1": "1"}, by=table.seat("adjutant_hans"))
     page = opens(table, "otto")
     assert "A commander has to commit what is entered." in page.text
@@ -230,7 +230,7 @@ def test_it_says_whose_a_step_is_who_drafted_it_and_what_is_missing(table: Playe
 def test_12_13_and_7_14_the_players_of_a_side_divide_map_and_units_and_command_them(table: PlayedCampaign) -> None:
     table.play_until("hans", "purchase")
     parts = given(table, hans="North of the railroad", otto="Armor, south of it")
-    sends(table, "hans", **{**parts, "given-step:purchase": number(table, "otto")})
+    sends(table, "hans", "hand-out", **{**parts, "given-step:purchase": number(table, "otto")})
     for name in ("hans", "otto", "adjutant_hans"):
         text = opens(table, name).text
         assert all(part in text for part in ("North of the railroad", "Armor, south of it")), name
@@ -242,7 +242,7 @@ def test_12_13_and_7_14_the_players_of_a_side_divide_map_and_units_and_command_t
 
 
 def test_a_stage_that_was_given_to_somebody_gives_him_its_steps(table: PlayedCampaign) -> None:
-    sends(table, "hans", **{**given(table), "given-stage:forces": number(table, "otto")})
+    sends(table, "hans", "hand-out", **{**given(table), "given-stage:forces": number(table, "otto")})
     table.play_until("hans", "strength")
     row = opens(table, "hans").html.split('aria-current="step"')[1].split("</tr>")[0]
     assert "otto" in row
@@ -282,7 +282,9 @@ def test_a_room_has_it_from_the_founding_and_of_one_size(table: PlayedCampaign, 
         "russian": crypto.TEAM_SIZE + crypto.SEALED,
     }
     assert sends(table, "hans", **given(table, **parts)).status_code == 302
-    assert len(rooms.get(key="german").team) == crypto.TEAM_SIZE + crypto.SEALED
+    team = rooms.get(key="german").team
+    assert team
+    assert len(team) == crypto.TEAM_SIZE + crypto.SEALED
     assert team_of(table.seat("hans")).parts == {number(table, name): part for name, part in parts.items()}
 
 

@@ -143,8 +143,10 @@ class OddGame:
                 [*place, "false", "true", ",".join(map(str, ids))], ";"
             ).replace("/", "\\/")
         else:
-            more = {"layer": ["@@1"], "missing": [99_999, ""], "nested": [self.number + 1]}.get(way, [])
-            text = "stack/" + sequence([*place, *ids, *more], ";").replace("/", "\\/")
+            more: dict[str, list[object]] = {
+                "layer": ["@@1"], "missing": [99_999, ""], "nested": [self.number + 1],
+            }  # fmt: skip
+            text = "stack/" + sequence([*place, *ids, *more.get(way, [])], ";").replace("/", "\\/")
         command = f"+/{self.number}/{text}"
         (self.steps if logged or way == "logged" else self.commands).append(
             f"LOG\t{command}" if way == "logged" or logged else command

@@ -15,7 +15,7 @@ import pytest
 from django.conf import settings as django_settings
 from django.db import connection
 from django.urls import reverse
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from rules.features.saved_games import WantedCounter
 from tests.html_client import open_page
@@ -162,7 +162,7 @@ def chosen(page: Page, content: bytes, *extensions: bytes, name: str = "x.vmod")
     """Choose a module, and extensions with it; what is said of it."""
     named = [(name, content), *((f"{n}.vmdx", each) for n, each in enumerate(extensions))]
     page.locator("#vasl-module").set_input_files(
-        [{"name": name, "mimeType": "application/octet-stream", "buffer": each} for name, each in named]
+        [FilePayload(name=name, mimeType="application/octet-stream", buffer=each) for name, each in named]
     )
     says = page.locator("[data-vasl-set-up] output")
     expect(says).not_to_have_text("")
