@@ -11,6 +11,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterator
+from operator import itemgetter
 from pathlib import Path
 
 from bench.strangers import FILES, FORM, LIMIT_MB, LIMIT_SECONDS, Sent, memory, part, processor, send
@@ -116,7 +117,7 @@ def main() -> None:
     print(f"{len(costs)} requests")
     for which, title, limit in ((0, "seconds of processor", LIMIT_SECONDS), (1, "MB more", LIMIT_MB)):
         print(f"{title} (limit {limit:.0f})")
-        for cost in sorted(costs, key=lambda each: -each[which])[:8]:
+        for cost in sorted(costs, key=itemgetter(which), reverse=True)[:8]:
             print(f"  {cost[which]:6.2f}  {cost[2]}")
     if max(cost[0] for cost in costs) > LIMIT_SECONDS or max(cost[1] for cost in costs) > LIMIT_MB:
         raise SystemExit("a chart costs too much")

@@ -26,7 +26,7 @@ COMPARED = 100
 """Every so many forgeries are checked from the start, too."""
 
 
-def spelled(value: object) -> bytes:
+def spelled(value: Any) -> bytes:
     """The same for the same value of the same types only: 1, 1.0 and True differ, and so does the order of keys."""
     return marshal.dumps(value, 2)
 

@@ -16,7 +16,8 @@ from statistics import median
 
 from rules.ground.hexes import Hex, beside
 from rules.ground.isolation import settle
-from rules.ground.perimeter import Land, Positions, draw, propose
+from rules.ground.land import Land, Positions
+from rules.ground.perimeter import draw, propose
 from rules.ground.rulings import PerimeterRulings
 
 MAPS, DATES, UNITS, COLUMNS, ROWS = 500, 16, 200, 41, 50

@@ -13,11 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from playwright.sync_api import ViewportSize
+
     from campaigns.maps.figure import MapFigure
 
 ROUNDS = 12
 LIMIT_KB, LIMIT_MS = 15.0, 40.0
-PHONE, SLOWER = {"width": 390, "height": 844}, 4
+PHONE: "ViewportSize" = {"width": 390, "height": 844}
+SLOWER = 4
 STATIC = Path(__file__).parents[1] / "static"
 PAINTED = {"german": "A1-L50, M1-N8, M9-P17, M18-Q22, Y10-Z12", "russian": "P1-LL8, R9-LL17, S18-LL22, P23-LL50"}
 SET_IN = """(drawn) => {

@@ -125,7 +125,7 @@ def weights(client: "Client", url: str) -> tuple[float, float]:
 def _static(client: "Client", url: str, encoding: str) -> bytes:
     answer = client.get(url, headers={"Accept-Encoding": encoding})
     assert answer.status_code == 200, url
-    return b"".join(answer.streaming_content) if answer.streaming else answer.content
+    return answer.getvalue()
 
 
 def compared(client: "Client", wizard: str) -> tuple[int, int, float, float]:

@@ -12,6 +12,7 @@ import re
 import time
 import zipfile
 from collections.abc import Iterator
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -247,7 +248,7 @@ def main() -> None:
     print(f"{len(costs)} requests to {len(routes)} addresses, {len(broken)} answered with an error", *broken, sep="\n")
     for which, title, limit in ((0, "seconds of processor", LIMIT_SECONDS), (1, "MB more", LIMIT_MB)):
         print(f"{title} (limit {limit:.0f})")
-        for cost in sorted(costs, key=lambda each: -each[which])[:8]:
+        for cost in sorted(costs, key=itemgetter(which), reverse=True)[:8]:
             print(f"  {cost[which]:6.2f}  {cost[2].replace(campaign, '…').replace(chart, '…')}")
     if broken or max(cost[0] for cost in costs) > LIMIT_SECONDS or max(cost[1] for cost in costs) > LIMIT_MB:
         raise SystemExit("a megabyte costs too much")

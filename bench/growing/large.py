@@ -43,6 +43,7 @@ def founded() -> "tuple[Any, Client, Client]":
     from django.contrib.auth import get_user_model
 
     from campaigns import actions
+    from campaigns.models import Seat
     from campaigns.pace import actions as pace
     from campaigns.talk import actions as talk
     from refit.demos.player import Player
@@ -65,14 +66,7 @@ def founded() -> "tuple[Any, Client, Client]":
     player = Player(first)
     while player.moves():
         pass
-    return first, browser(player), browser(Player(_Host(host)))
-
-
-@dataclass
-class _Host:
-    """Who has no seat, for a browser of his."""
-
-    user: Any
+    return first, browser(player), browser(Player(Seat(user=host)))
 
 
 def pages(public_id: str) -> Iterator[str]:

@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bench.club import Member
@@ -306,7 +307,7 @@ def rolled(webs: list[Program], workers: list[Program], ports: list[int], people
         for program, port in zip(webs, ports, strict=True):
             program.stop()
             program.start()
-            awaited("a server", lambda port=port: answers(port))
+            awaited("a server", partial(answers, port))
         for program in workers:
             program.stop()
             program.start()
@@ -345,7 +346,7 @@ def main() -> None:
             for each in programs:
                 each.start()
             for port in ports:
-                awaited("a server", lambda port=port: answers(port))
+                awaited("a server", partial(answers, port))
             print(f"{WEBS} servers, {WORKERS} workers", flush=True)
             proxy = Proxy(ports)
             proxy.start()
