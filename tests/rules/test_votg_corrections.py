@@ -36,3 +36,11 @@ def test_12_6181_support_cpp_spent_before_the_verdict_are_not_taken_twice():
 def test_12_6181_russians_have_no_support_cpp_to_correct():
     with pytest.raises(Refused, match="support"):
         Game().order(RUSSIAN, "correct", about="own", reason="Misread", support=3)
+
+
+def test_12_6253_the_report_of_a_CG_day_and_that_of_its_counterattack_are_told_apart():
+    game = Game(game="IV", strikes={0: False}).until("purchase", GERMAN, 2)
+    found = game.system.corrections(game.state.only([GERMAN]), GERMAN)
+    assert list(found.titles.values()) == ["Report of 14 Sept", "Report of 14 Sept, Russian Counterattack"]
+    labels = [found.forms[about].fields[1].label for about in found.titles]
+    assert labels == ["14 Sept: ended on turn", "14 Sept, Russian Counterattack: ended on turn"]

@@ -18,7 +18,7 @@ from rules.engine.event_texts import retold
 from rules.ground.map_schema import load_maps
 from rules.systems.votg.chart import CampaignGame, ChartGroup, OwnerChart, practice_copy, read_chart
 from rules.systems.votg.pack import DATA, Day, EntryCode, Pack, Setup, pack
-from rules.systems.votg.state import GERMAN, Public
+from rules.systems.votg.state import COUNTERATTACK, GERMAN, DateRecord, Public
 from rules.text import gettext
 
 LONG_GUN = "long_gun"
@@ -140,6 +140,12 @@ def kind_in_words(kind: str, *, night: bool) -> str:
     """A kind of scenario, "" as long as nobody knows it; by night if it is."""
     word = gettext(shown().kind.get(kind, ""))
     return gettext("{kind} by night", kind=word) if night else word
+
+
+def name_of_date(rules: RuleData, record: DateRecord) -> str:
+    """What a date is called: its CG Day, and that it is the Counterattack of that day."""
+    day = gettext(rules.days[record.day].name)
+    return f"{day}, {gettext(shown().kind[COUNTERATTACK])}" if record.kind == COUNTERATTACK else day
 
 
 def cover_of(cover: str) -> str:

@@ -25,7 +25,7 @@ from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.context import Context
 from rules.systems.votg.pack import DATA, Day, printed
 from rules.systems.votg.perimeter import MINE, NOBODY, THEIRS, left, passes_to
-from rules.systems.votg.rule_data import RuleData, cover_of, kind_in_words, rules_of, shown
+from rules.systems.votg.rule_data import RuleData, cover_of, kind_in_words, name_of_date, rules_of, shown
 from rules.systems.votg.state import (
     COUNTERATTACK,
     ENDINGS,
@@ -346,12 +346,6 @@ def game_of(rules: RuleData) -> str:
 def kind_of(record: DateRecord) -> str:
     """The kind of a date's scenario, "" as long as nobody knows it; by night if it is."""
     return kind_in_words(record.kind, night=record.night)
-
-
-def name_of_date(rules: RuleData, record: DateRecord) -> str:
-    """What a date is called: its CG Day, and that it is the Counterattack of that day."""
-    day = gettext(rules.days[record.day].name)
-    return f"{day}, {gettext(shown().kind[COUNTERATTACK])}" if record.kind == COUNTERATTACK else day
 
 
 def chit_of(chit: str) -> str:

@@ -21,7 +21,7 @@ from rules.ground.counting import MapCount, stone_hexes, stone_taken
 from rules.systems.votg import score
 from rules.systems.votg.context import Context
 from rules.systems.votg.payloads import LANDINGS_INTERDICTED, REPORT_PROPOSED, SCENARIO_ENDED
-from rules.systems.votg.rule_data import RuleData
+from rules.systems.votg.rule_data import RuleData, name_of_date
 from rules.systems.votg.state import DUAL, GERMAN, SIDES, Public, Report
 from rules.text import gettext, gettext_noop
 
@@ -196,11 +196,11 @@ class ReportCorrections(corrections.ReportCorrections):
     }
 
     def called(self, public: Public, rules: RuleData) -> str:
-        return rules.days[public.today.day].name
+        return name_of_date(rules, public.today)
 
     def figures(self, public: Public, rules: RuleData, report: Report) -> Iterator[Field]:
         """The figures of a report; `public` is as of its date."""
-        said, day, sides = rules.step_texts["victory"], gettext(rules.days[public.today.day].name), _sides(rules)
+        said, day, sides = rules.step_texts["victory"], name_of_date(rules, public.today), _sides(rules)
         turn = gettext("{day}: ended on turn", day=day)
         yield Field("turn", turn, value=report.turn, low=1, high=MOST_TURNS, rule="CG4")
         yield Field("hexes", f"{day}: {gettext(said['hexes'])}", value=report.hexes, high=MOST, rule=said.rule)
