@@ -41,7 +41,7 @@ class ForceCell:
 
 @dataclass(frozen=True)
 class PileRow:
-    """Counters that are alike, with the number typed in beside them.
+    """Counters that are alike, with the number typed in beside them and what is wrong with it.
 
     `group` is the one its counters came with. `origins` are the lines of it by their groups, if there is more than one;
     `cells` its conditions.
@@ -51,6 +51,7 @@ class PileRow:
 
     pile: ForcesPile
     take: str = ""
+    error: str = ""
     origins: tuple[PileRow, ...] = ()
     cells: tuple[ForceCell, ...] = ()
     acts: tuple[UnitAct, ...] = ()
@@ -260,12 +261,14 @@ class _Drawing:
 
     def row(self, pile: ForcesPile, piles: Iterable[ForcesPile]) -> PileRow:
         """The line of a pile, with those of `piles` that were put together for it."""
-        took = self.typed.entries.get(f"{TAKE}{pile.key}", "") if self.typed.act == "lose" else ""
+        losing = self.typed.act == "lose"
+        took = self.typed.entries.get(f"{TAKE}{pile.key}", "") if losing else ""
+        wrong = self.refusal.message if losing and self.refusal and self.refusal.field == str(pile.key) else ""
         origins = tuple(
             PileRow(each, group=self.groups.get(each.like.group)) for each in piles if set(each.ids) < set(pile.ids)
         )
         cells = tuple(self.cells(pile)) if "enter" in self.kept else ()
-        row = PileRow(pile, took, origins, cells, group=self.groups.get(pile.like.group))
+        row = PileRow(pile, took, wrong, origins, cells, group=self.groups.get(pile.like.group))
         acts = tuple(act for act in self.acts.get(pile.key, ()) if act.takes <= pile.count)
         return replace(row, **self._to_do(pile, acts)) if acts else row
 

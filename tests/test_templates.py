@@ -29,6 +29,9 @@ FORBIDDEN = {
     "a script address": re.compile(r"javascript:", re.I),
     "evaluated htmx values": re.compile(r"hx-(?:vals|headers)\s*=\s*['\"]js:", re.I),
     "a field in which the browser itself judges numbers, in its own words": re.compile(r"<input[^>]*type=.number"),
+    "a label that would be of its stepper's first button": re.compile(
+        r"<label(?![^>]*\bfor=)[^>]*>(?:(?!</label>).)*class=\"stepper\"", re.S
+    ),
     "something loaded from outside": re.compile(
         r"<(?:script|link|img|iframe)\b[^>]*(?:src|href)=['\"](?:https?:)?//", re.I
     ),

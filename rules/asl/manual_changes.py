@@ -206,9 +206,14 @@ def piles_by_key(ctx: RefitContext, data: Mapping[str, Any]) -> dict[int, Pile]:
     return {pile.key: pile for pile in (together(found) if joined else found)}
 
 
+def _entry_of(key: Any) -> str:
+    """What the entry of a pile is called in an order: its key as it came."""
+    return key if isinstance(key, str) else entries.shown(key)
+
+
 def pile_of(found: Mapping[int, Pile], key: Any) -> Pile:
     """The pile of this key, Refused if it is not there any more."""
-    field = entries.shown(key)
+    field = _entry_of(key)
     pile = found.get(entries.whole(key, gettext("Counters"), low=0, high=10**6, field=field))
     if pile is None:
         changed = gettext("These counters have changed since the page was made.")
@@ -217,7 +222,7 @@ def pile_of(found: Mapping[int, Pile], key: Any) -> Pile:
 
 
 def _first(found: Mapping[int, Pile], key: Any, number: Any) -> tuple[int, ...]:
-    field, pile = entries.shown(key), pile_of(found, key)
+    field, pile = _entry_of(key), pile_of(found, key)
     wanted = entries.whole(number, pile.like.name, low=0, high=MOST_OF_A_PILE, field=field)
     if wanted > pile.count:
         fewer = gettext_noop("Enter {number} at most, or add counters first that came at the table.")

@@ -108,6 +108,15 @@ def test_more_losses_than_counters_are_refused_and_what_was_typed_is_kept(fought
     assert pile(fought, "hans", "4-6-7").count == squads.count
 
 
+@pytest.mark.parametrize("typed", ["many", "99"])
+def test_what_is_wrong_with_a_number_is_said_beside_it(fought: PlayedCampaign, typed: str) -> None:
+    squads = pile(fought, "hans", "4-6-7")
+    page = sent(forces(fought, "hans", "?by=group"), "lose", **{f"n:{squads.key}": typed})
+    marked = re.findall(r'<input[^>]*name="n:(\d+)"[^>]*aria-invalid="true" aria-describedby="([\w-]+)"', page.html)
+    assert marked == [(str(squads.key), f"e-n-{squads.key}")]
+    assert re.search(rf'id="{marked[0][1]}">4-6-7: [^<]*{typed}', page.html)
+
+
 def test_a_press_without_a_number_is_told_what_is_missing(fought: PlayedCampaign) -> None:
     page = sent(forces(fought, "hans"), "lose")
     assert page.status == 422
