@@ -87,7 +87,7 @@ def text(value: Any, label: str, *, most: int, field: str, rule: str = "") -> st
     if len(found) > most:
         shorter = gettext("Shorten it by {number} or more.", number=len(found) - most)
         raise Refused(
-            gettext("{label}: keep it under {most} characters.", label=label, most=most),
+            gettext("{label}: {most} characters at most.", label=label, most=most),
             field=field,
             rule=rule,
             way_out=shorter,

@@ -36,12 +36,12 @@ class HasFreeRolls(Protocol):
 
 def form() -> FormTask:
     """How many dice, what for, and who sees them."""
-    needed = gettext("Say in 1 to {longest} characters what is rolled for", longest=LONGEST)
+    needed = gettext("say in 1 to {longest} characters what is rolled for", longest=LONGEST)
     seen = ((BOTH, gettext("Both sides")), (OWN, gettext("My side alone, until the campaign ends")))
     return FormTask(
         gettext("Roll the dice"),
         (
-            Field("purpose", gettext("What for"), "text", "", pattern=rf"(?=.*\S).{{1,{LONGEST}}}", hint=needed),
+            Field("purpose", gettext("What for"), "text", "", pattern=r".*\S.*", hint=needed, longest=LONGEST),
             Field("number", gettext("Dice"), value=1, low=1, high=MOST),
             Field(
                 "black",

@@ -640,6 +640,16 @@ def test_6_Pocket_is_an_area_with_a_name_a_type_and_counters():
     assert [c.place for c in game.room(GERMAN).counters if "isolated" in c.marks] == ["K20"]
 
 
+def test_7_5054_a_name_of_an_area_that_is_too_long_is_refused_with_the_length_it_may_have():
+    game = field(("squad", "4-6-7"))
+    game.order(GERMAN, "enter", areas=1)
+    (place,) = (each for each in game.current(GERMAN).task.fields if each.name == "place")
+    assert place.longest == 40, "the page takes no more than the rules"
+    with pytest.raises(Refused, match="40 characters at most") as no:
+        game.order(GERMAN, "enter", place="K" * 41, type="C")
+    assert (no.value.field, no.value.rule) == ("place", "7.5054")
+
+
 def test_CG5_what_a_fire_does_to_wrecks_and_terrain_is_said_when_it_is_settled():
     game = burning()
     assert len(game.current(GERMAN).task.lines) == 4

@@ -365,6 +365,7 @@ def test_4_2_2_both_Map_the_winner_may_conduct_no_operation() -> None:
     current = SYSTEM.current(table.state.only([AXIS]), AXIS)
     assert current
     assert [key for key, _ in current.task.fields[0].options] == ["", "Orlik", "nothing"]
+    assert "need not operate" in current.task.lines[0], "the page says so"
     events = table.order(AXIS, area="nothing")
     assert kinds(events) == ["operation.declined"]
     assert "no operation" in SYSTEM.describe(events[0]).sentence

@@ -33,6 +33,8 @@ from rules.engine.tasks import TaskBase
 from rules.ground.fields import HexField
 from rules.text import gettext
 
+LONGEST_NAME = 40
+"""Characters in the name of an area; the hint of the step says it too."""
 _SECTION_OF = {kind: n for n, (_, kinds) in enumerate(SECTIONS) for kind in kinds}
 
 
@@ -71,7 +73,8 @@ class AreasStep(FormStep[D]):
         name = next(name for name in chain(filter(None, _old_area(ctx)), numbered) if name not in known)
         drawn = proposed_area(areas_left(ctx))
         name, kind = drawn.get("place", name), drawn.get("type", OWN_OR_ENEMY)
-        yield HexField("place", place, "text", name, pattern=r"\S.{0,39}", hint=hint, rule=ctx.rule("areas", "name"))
+        named = ctx.rule("areas", "name")
+        yield HexField("place", place, "text", name, pattern=r"\S.*", hint=hint, rule=named, longest=LONGEST_NAME)
         yield Field("type", gettext(said["type"]), "select", kind, options=type_options(ctx), rule=rule)
         ids = [c.id for c in self.there(ctx)]
         numbers = (number_fields(pile.counters, rule, ids) for pile in _kinds(ctx))

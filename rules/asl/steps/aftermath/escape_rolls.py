@@ -204,7 +204,7 @@ class LostEquipmentStep(RollFormStep[RefitContext]):
     def lines(self, ctx: RefitContext) -> Iterator[str]:
         yield gettext(ctx.texts("escape_equipment")["line"])
         if unit := self._fallen(ctx):
-            yield gettext("Now of {unit}.", unit=named(unit))
+            yield gettext("This die is for {unit}.", unit=named(unit))
 
     def _fallen(self, ctx: RefitContext) -> Counter | None:
         """Whose equipment it is."""
