@@ -21,6 +21,8 @@ TEMPLATES = sorted(
 )
 PARTS = sorted((ROOT / "templates" / "_components").glob("*.html"))
 LONGEST = 150
+LONGEST_LINE = 600
+"""Characters of a line; what is longer is broken between attributes or beside blocks, where whitespace does nothing."""
 
 FORBIDDEN = {
     "an inline style": re.compile(r"\sstyle\s*=|<style\b", re.I),
@@ -60,6 +62,11 @@ def has_title(path: Path) -> bool:
     return parent is not None and has_title(ROOT / "templates" / parent[1])
 
 
+def long_lines(text: str) -> list[int]:
+    """The numbers of the lines that are too long to be read."""
+    return [number for number, line in enumerate(text.splitlines(), start=1) if len(line) > LONGEST_LINE]
+
+
 def draw(part: str, **context: object) -> str:
     return render_to_string(f"_components/{part}.html", context)
 
@@ -82,6 +89,16 @@ def test_a_template_holds_nothing_the_content_policy_forbids(path: Path) -> None
 @pytest.mark.parametrize("path", TEMPLATES, ids=name_of)
 def test_a_template_is_short(path: Path) -> None:
     assert len(path.read_text().splitlines()) <= LONGEST
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=name_of)
+def test_no_line_of_a_template_is_too_long_to_be_read(path: Path) -> None:
+    assert long_lines(path.read_text()) == []
+
+
+def test_a_line_that_is_too_long_to_be_read_is_found() -> None:
+    fits = f"<p>{'x' * (LONGEST_LINE - 3)}"
+    assert long_lines(f"{fits}\n{fits}y\n{fits}") == [2]
 
 
 @pytest.mark.parametrize("path", [path for path in TEMPLATES if is_page(path)], ids=name_of)
