@@ -34,6 +34,7 @@ FORBIDDEN = {
     "a label that would be of its stepper's first button": re.compile(
         r"<label(?![^>]*\bfor=)[^>]*>(?:(?!</label>).)*class=\"stepper\"", re.S
     ),
+    "a number of things told without its plural": re.compile(r"{% blocktranslate with [^%]*\|length"),
     "something loaded from outside": re.compile(
         r"<(?:script|link|img|iframe)\b[^>]*(?:src|href)=['\"](?:https?:)?//", re.I
     ),

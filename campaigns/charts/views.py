@@ -8,7 +8,7 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns import access
@@ -207,9 +207,12 @@ def _saved(kept: actions.KeptDraft) -> str:
     """What came of it, as a sentence."""
     if kept.version:
         return gettext("Saved as version %(number)s.") % {"number": kept.version.number}
-    return gettext("Kept as a draft. %(faults)s more to mend on other sheets before it becomes a version.") % {
-        "faults": len(kept.faults)
-    }
+    faults = len(kept.faults)
+    return ngettext(
+        "Kept as a draft. %(faults)s thing to mend on other sheets before it becomes a version.",
+        "Kept as a draft. %(faults)s things to mend on other sheets before it becomes a version.",
+        faults,
+    ) % {"faults": faults}
 
 
 def _take(request: HttpRequest, mine: OwnedChart, sheet: ChartSheet | None, form: FileForm) -> list[tuple[str, str]]:

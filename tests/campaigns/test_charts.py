@@ -275,7 +275,7 @@ def test_a_fault_stands_at_its_cell_and_everything_typed_is_still_there(his: Cli
     assert 'value="Bark"' in page
     again = his.get(sheet_of(mine)).content.decode()
     assert 'value="dear"' in again
-    assert "1 to mend on this sheet" in again
+    assert "1 thing to mend on this sheet" in again
 
 
 def test_lines_are_added_without_a_script_and_without_a_version(his: Client, mine: OwnedChart) -> None:
