@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.forms.utils import flatatt
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from campaigns.charts import actions
@@ -87,6 +88,16 @@ class ChartSheetPage:
     newest: ChartVersion | None
 
     @property
+    def blank_url(self) -> str:
+        """Where the empty template of the sheet is downloaded."""
+        return blank_url(self.chart.system, self.chart.kind, f"{self.sheet.key}.csv")
+
+    @property
+    def newest_url(self) -> str:
+        """Where the sheet of the newest version is downloaded; "" as long as there is none."""
+        return version_url(self.newest, f"{self.sheet.key}.csv") if self.newest else ""
+
+    @property
     def boards(self) -> str:
         """The geometry of the game's boards as JSON, on the sheet of a map's hexes in games that have some; else ""."""
         system = registry.get(self.chart.system)
@@ -101,9 +112,10 @@ class ChartSheetPage:
 
 @dataclass(frozen=True)
 class SheetText:
-    """A sheet to be read: its lines as texts, of a long one the first; so many are `left`."""
+    """A sheet to be read: its lines as texts, of a long one the first; so many are `left`. All are at `csv_url`."""
 
     sheet: ChartSheet
+    csv_url: str
     lines: tuple[tuple[tuple[ChartColumn, str], ...], ...]
     left: int
 
@@ -234,11 +246,27 @@ def changes_since(version: ChartVersion, since: int) -> dict[str, Any]:
     return {"changes": changes, "since": since, "earlier": sorted(earlier, reverse=True)}
 
 
-def sheet_texts(schema: rules.ChartSchema, content: Content) -> tuple[SheetText, ...]:
-    """A chart to be read."""
+def blank_url(system: str, kind: str, file: str) -> str:
+    """Where an empty template is downloaded."""
+    return reverse("map-blank" if kind == MAP else "chart-blank", args=[system, file])
+
+
+def practice_url(system: str, kind: str, file: str) -> str:
+    """Where a file of the practice chart, or map, of a game is downloaded."""
+    return reverse("map-practice-file" if kind == MAP else "chart-practice-file", args=[system, file])
+
+
+def version_url(version: ChartVersion, file: str) -> str:
+    """Where a file of a version is downloaded."""
+    return reverse("chart-file", args=[version.chart.chart_id, version.number, file])
+
+
+def sheet_texts(schema: rules.ChartSchema, content: Content, url_of: Callable[[str], str]) -> tuple[SheetText, ...]:
+    """A chart to be read; `url_of` says where a file of it is downloaded."""
     return tuple(
         SheetText(
             sheet,
+            url_of(f"{sheet.key}.csv"),
             tuple(
                 tuple((column, column.told(row[column.key])) for column in sheet.columns)
                 for row in content[sheet.key][:MOST_READ]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
@@ -151,11 +154,11 @@ def chart_version(request: HttpRequest, chart_id: str, number: int) -> HttpRespo
     version = access.chart_version_or_404(request.user, chart_id, number)
     schema = actions.sheets_of(version.chart)
     copy = actions.copy_of(version, schema)
-    context = {"version": version, "system": version.chart.system, "mine": version.chart.owner == request.user}
+    context = {"version": version, "mine": version.chart.owner == request.user}
     context["kind"] = version.chart.kind
     if version.chart.kind == MAP:
         context |= pages.changes_since(version, whole_number(request.GET.get("since", "")))
-    return _version_page(request, schema, copy, context)
+    return _version_page(request, schema, copy, partial(pages.version_url, version), context)
 
 
 @login_required
@@ -163,7 +166,8 @@ def chart_version(request: HttpRequest, chart_id: str, number: int) -> HttpRespo
 def chart_practice(request: HttpRequest, system: str, kind: str = CHART) -> HttpResponse:
     """The practice chart of a game, to be read."""
     schema = _schema_or_404(system, kind)
-    return _version_page(request, schema, actions.practice_copy(schema, kind), {"system": system, "kind": kind})
+    copy, url_of = actions.practice_copy(schema, kind), partial(pages.practice_url, system, kind)
+    return _version_page(request, schema, copy, url_of, {"kind": kind})
 
 
 @login_required
@@ -246,6 +250,7 @@ def _chart_page(
     faults_of_file: list[tuple[str, str]] | None = None,
 ) -> HttpResponse:
     faults = actions.check_draft(mine).faults
+    whole, workbook = f"{mine.kind}.toml", f"{mine.kind}.xlsx"
     context = {
         "chart": mine,
         "title": registry.get(mine.system).title,
@@ -254,8 +259,10 @@ def _chart_page(
         "form": form,
         "file": file,
         "faults_of_file": faults_of_file,
-        "whole": f"{mine.kind}.toml",
-        "workbook": f"{mine.kind}.xlsx",
+        "whole": whole,
+        "workbook": workbook,
+        "toml_url": pages.blank_url(mine.system, mine.kind, whole),
+        "workbook_url": pages.blank_url(mine.system, mine.kind, workbook),
     }
     wrong = form.errors or file.errors or faults_of_file
     return render(request, "charts/chart.html", context, status=REFUSED if wrong else 200)
@@ -282,13 +289,15 @@ def _sheet_page(
     return render(request, "charts/sheet.html", context, status=REFUSED if refusal else status)
 
 
-def _version_page(request: HttpRequest, schema: ChartSchema, copy: Copy, context: dict[str, object]) -> HttpResponse:
+def _version_page(
+    request: HttpRequest, schema: ChartSchema, copy: Copy, url_of: Callable[[str], str], context: dict[str, object]
+) -> HttpResponse:
     shown = {
         "copy": copy,
         "schema": schema,
-        "papers": pages.sheet_texts(schema, copy.content),
-        "whole": f"{context['kind']}.toml",
-        "workbook": f"{context['kind']}.xlsx",
+        "papers": pages.sheet_texts(schema, copy.content, url_of),
+        "toml_url": url_of(f"{context['kind']}.toml"),
+        "workbook_url": url_of(f"{context['kind']}.xlsx"),
     }
     return render(request, "charts/version.html", {**context, **shown})
 
