@@ -36,6 +36,22 @@ class BattlePage:
         """The number of its steps."""
         return len(self.lines)
 
+    @property
+    def step_before(self) -> int | None:
+        return self.step - 1 if self.step > 1 else None
+
+    @property
+    def step_after(self) -> int | None:
+        return self.step + 1 if self.step < self.last else None
+
+    @property
+    def battle_before(self) -> int | None:
+        return self.number - 1 if self.number > 1 else None
+
+    @property
+    def battle_after(self) -> int | None:
+        return self.number + 1 if self.number < self.battles else None
+
 
 def battle_page(seat: Seat, number: int | None, step: int) -> BattlePage | None:
     """A battle at a step, None for a game without; the last one if no number is given, the nearest there is."""
