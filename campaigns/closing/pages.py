@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from campaigns import pages as campaign_pages
 from campaigns.closing.models import Closing, What
 from campaigns.closing.rights import SECOND_THOUGHTS, commanded_sides, may_cancel, unanswered
@@ -17,7 +19,10 @@ from rules.contract import Refused
 @dataclass(frozen=True)
 class Way:
     """One thing that can be done with a campaign as a whole: what waits of it, if it was proposed, and what the reader
-    may do about it."""
+    may do about it.
+
+    As long as nothing waits, a commander proposes it, and an umpire gives notice of an end.
+    """
 
     what: What
     closing: Closing | None
@@ -26,6 +31,17 @@ class Way:
     may_agree: bool
     may_cancel: bool
     mine: bool
+    may_propose: bool = False
+    may_give_notice: bool = False
+
+    @property
+    def cancel_button(self) -> str:
+        """What the press is called that stops what waits."""
+        if self.mine:
+            return gettext("Withdraw it")
+        if self.closing is None or not self.closing.due_at:
+            return gettext("Refuse")
+        return gettext("Stop it") if self.closing.agreed else gettext("Object: I still play")
 
 
 @dataclass(frozen=True)
@@ -39,14 +55,6 @@ class ClosingPage:
     what: str
     reason: str
     refusal: Refused | None
-
-    @property
-    def commands(self) -> bool:
-        return self.frame.seat.role == Role.COMMANDER
-
-    @property
-    def umpires(self) -> bool:
-        return self.frame.seat.role == Role.UMPIRE
 
     @property
     def alone(self) -> bool:
@@ -76,7 +84,17 @@ def _way(frame: campaign_pages.Frame, what: What) -> Way:
     seat, names = frame.seat, frame.system.sides
     found = waiting(frame.campaign, what, seats_anew.listed_if_told(frame.campaign))
     if found is None:
-        return Way(what, None, "", "", may_agree=False, may_cancel=False, mine=False)
+        return Way(
+            what=what,
+            closing=None,
+            proposer="",
+            unanswered="",
+            may_agree=False,
+            may_cancel=False,
+            mine=False,
+            may_propose=seat.role == Role.COMMANDER,
+            may_give_notice=seat.role == Role.UMPIRE and what == What.END,
+        )
     asked = [] if found.due_at else unanswered(found)
     return Way(
         what=what,
