@@ -22,9 +22,10 @@ from campaigns.maps.area_figure import AreaFigure, area_figure_of
 from campaigns.models import Seat
 from campaigns.talk import pages as talk_pages
 from campaigns.teams.shown import Signing, signing_at
-from refit.forms import FollowUpForm, TaskForm, forms_for
+from refit.forms import FollowUpForm, forms_for
 from refit.lookup import pages as lookup_pages
 from refit.pad.kept import SidePad, steps_of
+from refit.pressing import PressedPage
 from refit.reveal.pages import at_step
 from refit.steps import CONFIRMED, by_step, current_step, flat, key_of, keys_of, step_url, throws_away, versions_url
 from refit.tapped import TappedMap, forms_of, tapped_map
@@ -57,7 +58,7 @@ class ActOutcome:
 
 
 @dataclass(frozen=True)
-class RefitPage:
+class RefitPage(PressedPage):
     """The wizard for one seat: its rail, its one task (None while it waits), what just happened.
 
     `just` is what came of the side's last act, if dice were cast in it or more than one thing happened in its own room,
@@ -68,10 +69,8 @@ class RefitPage:
     where the side is to look at it; `notes` are the side's about the step; `warns`: a press throws something away.
     """
 
-    frame: campaign_pages.Frame
     view: GameView
     current: CurrentStep | None
-    form: TaskForm | None
     follow_ups: tuple[FollowUpForm, ...]
     rail: tuple[Step, ...]
     lines: Sequence[event_texts.JournalRow]
@@ -92,7 +91,6 @@ class RefitPage:
     names: Mapping[str, GroupName] = field(default_factory=dict)
     reveal: Reveal | None = None
     notes: Sequence[talk_pages.ShownMessage] = ()
-    signing: Signing | None = None
     warns: bool = False
 
     @property
@@ -216,17 +214,14 @@ class GatePage:
 
 
 @dataclass(frozen=True)
-class Drafted:
+class Drafted(PressedPage):
     """What of a step's page follows a draft; see RefitPage."""
 
-    frame: campaign_pages.Frame
-    form: TaskForm
     follow_ups: tuple[FollowUpForm, ...]
     versions_url: str
     stamp: drafts.Stamp
     draft: drafts.SavedDraft
     tapped: TappedMap | None
-    signing: Signing | None
     warns: bool
 
 
@@ -317,7 +312,8 @@ def drafted(
     tapped = tapped_map(seat, state, forms_of(form, follow_ups))
     frame, stamp = campaign_pages.frame_of(seat), _stamp(draft, stamp, entries)
     warns = throws_away(current, entries)
-    return Drafted(frame, form, follow_ups, url, stamp, draft, tapped, signing_at(seat, draft), warns)
+    signing = signing_at(seat, draft)
+    return Drafted(follow_ups, url, stamp, draft, tapped, warns, frame=frame, form=form, signing=signing)
 
 
 def gate_page(
