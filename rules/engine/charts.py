@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
 from pydantic import ConfigDict
 
 from rules.contract import Refused
-from rules.text import gettext, shown, unwritable
+from rules.text import gettext, ngettext, shown, unwritable
 
 Kind = Literal["text", "number", "raised", "choice", "several", "counted"]
 Value = Any
@@ -324,7 +324,8 @@ def _sheet_faults(sheet: ChartSheet, lines: list[GridRow], rows: list[Row]) -> I
     """Too few or many lines, and lines that stand twice."""
     if not sheet.fewest <= len(lines) <= sheet.most:
         wanted = gettext("Enter from {fewest} to {most} lines.", fewest=sheet.fewest, most=sheet.most)
-        found = gettext("{sheet} has {number} lines.", sheet=gettext(sheet.title), number=len(lines))
+        said = {"sheet": gettext(sheet.title), "number": len(lines)}
+        found = ngettext("{sheet} has {number} line.", "{sheet} has {number} lines.", len(lines), **said)
         yield Fault(sheet.key, 0, "", found, wanted)
     seen: dict[tuple[str, ...], int] = {}
     for line, row in zip(lines, rows, strict=False):

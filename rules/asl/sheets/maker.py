@@ -27,7 +27,7 @@ from rules.features.forces import GroupName
 from rules.features.purchases import PurchaseRow
 from rules.ground.painting import line_told
 from rules.ground.positions import Placement, by_hex, mark
-from rules.text import gettext
+from rules.text import gettext, ngettext
 
 G = TypeVar("G", bound=GroupView)
 TO_RECORD = ("fortification", "cupola", "gun", "observer")
@@ -179,7 +179,8 @@ class SheetMaker:
         figures = dict(mine.forces.figures)
         tally = self.table("tally", [(None, None, figures["SAN"], figures["ELR"])])
         rest = self.blocks("counters", other_boxes(mine))
-        on_hand = gettext("{number} counters on hand.", number=mine.on_hand)
+        number = mine.on_hand
+        on_hand = ngettext("{number} counter on hand.", "{number} counters on hand.", number, number=number)
         legend = gettext(
             "A box each: ½ reduced, W wounded, M malfunctioned, I immobilized; struck out when lost. "
             "At the right: CVP each."
