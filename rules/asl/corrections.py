@@ -69,7 +69,11 @@ class ReportCorrections(ABC):
 
     @abstractmethod
     def called(self, public: Any, rules: Any) -> str:
-        """What a date is called in the reader's language, with the public room as of it."""
+        """What a date is called, untranslated as events have it, with the public room as of it."""
+
+    def title(self, public: Any, rules: Any) -> str:
+        """What a date is called in the reader's language."""
+        return gettext(self.called(public, rules))
 
     @abstractmethod
     def figures(self, public: Any, rules: Any, report: Any) -> Iterable[Field]:
@@ -88,7 +92,7 @@ class ReportCorrections(ABC):
         mine = ctx if ctx and ctx.stage != "ended" else None
         forms = {**self._public(mine.public, rules), OWN: _own(mine)} if mine else {}
         titles = {
-            f"{REPORT}{n}": gettext("Report of {line}", line=self.called(_as_of(state.public, n), rules))
+            f"{REPORT}{n}": gettext("Report of {line}", line=self.title(_as_of(state.public, n), rules))
             for n in _reported(state.public)
         }
         gained = {one.number: gains.in_words(one.classes, one.gain) for one in state.public.corrections if one.gain}

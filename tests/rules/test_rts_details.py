@@ -11,6 +11,7 @@ from rules.engine.tasks import FormTask
 from rules.systems.rts.frames import CardAction, Operation
 from rules.systems.rts.printed import words
 from rules.systems.rts.system import SYSTEM
+from rules.systems.rts.tasks import AreaTask
 from tests.rules.rts_table import (
     ARMY,
     AXIS,
@@ -364,6 +365,7 @@ def test_4_2_2_both_Map_the_winner_may_conduct_no_operation() -> None:
     chosen(table, "map", "map")
     current = SYSTEM.current(table.state.only([AXIS]), AXIS)
     assert current
+    assert isinstance(current.task, AreaTask)
     assert [key for key, _ in current.task.fields[0].options] == ["", "Orlik", "nothing"]
     assert "need not operate" in current.task.lines[0], "the page says so"
     events = table.order(AXIS, area="nothing")

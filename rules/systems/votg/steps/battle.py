@@ -196,6 +196,10 @@ class ReportCorrections(corrections.ReportCorrections):
     }
 
     def called(self, public: Public, rules: RuleData) -> str:
+        return rules.days[public.today.day].name
+
+    def title(self, public: Public, rules: RuleData) -> str:
+        """A day's Counterattack is a date of its own."""
         return name_of_date(rules, public.today)
 
     def figures(self, public: Public, rules: RuleData, report: Report) -> Iterator[Field]:
