@@ -50,6 +50,8 @@ class Outside:
         return {each.host for each in self.came}
 
 
+STOPS_WITHIN = 0.01
+"""Seconds after which a server sees that it is to end; half a second if nobody says so."""
 ANSWER = json.dumps({"ok": True, "status": 1, "id": "x", "response": "1", "data": [{"id": 1}]}).encode()
 
 
@@ -86,7 +88,7 @@ def outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[Outside]:
         return send(HTTPAdapter(), request, **how)
 
     monkeypatch.setattr(HTTPAdapter, "send", turned)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(STOPS_WITHIN,), daemon=True)
     thread.start()
     try:
         yield world

@@ -13,6 +13,7 @@ import pytest
 
 from campaigns.alerts import outgoing
 from campaigns.alerts.models import Failure
+from tests.alerts.outside import STOPS_WITHIN
 
 pytestmark = pytest.mark.allow_hosts(["127.0.0.1"])
 
@@ -52,7 +53,7 @@ def inner() -> Iterator[Inner]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     found = Inner(server.server_port)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(STOPS_WITHIN,), daemon=True)
     thread.start()
     yield found
     server.shutdown()
