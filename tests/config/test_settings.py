@@ -1,10 +1,13 @@
 """The settings, as a child process sees them: what the environment decides, and what it may not leave out."""
 
+import json
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,11 +27,33 @@ CLUB = {
 }
 
 
+@cache
+def processes() -> subprocess.Popen[str]:
+    """What starts a process for each line it is sent."""
+    command = [sys.executable, "-m", "tests.config.settings_processes"]
+    clean, pipe = {"PATH": os.environ["PATH"]}, subprocess.PIPE
+    return subprocess.Popen(command, cwd=ROOT, env=clean, stdin=pipe, stdout=pipe, text=True)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def processes_ended() -> Iterator[None]:
+    """It ends with the tests of this module."""
+    with processes():
+        yield
+    processes.cache_clear()
+
+
 def told(var: Path, expression: str, **env: str) -> subprocess.CompletedProcess[str]:
-    """Print one expression over the settings of a fresh process."""
+    """Print one expression over the settings `s` of a fresh process."""
     clean = {"PATH": os.environ["PATH"], "REFIT_VAR": str(var), "DJANGO_SETTINGS_MODULE": "config.settings", **env}
-    code = f"from django.conf import settings as s; print({expression})"
-    return subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=clean, capture_output=True, text=True)
+    with tempfile.TemporaryDirectory() as folder:
+        said = [Path(folder) / name for name in ("out", "err")]
+        asked = processes()
+        assert asked.stdin
+        assert asked.stdout
+        print(json.dumps([expression, clean, *map(str, said)]), file=asked.stdin, flush=True)
+        ended = int(asked.stdout.readline())
+        return subprocess.CompletedProcess(expression, ended, *(each.read_text() for each in said))
 
 
 def test_with_nothing_set_it_runs_by_itself(tmp_path: Path) -> None:
