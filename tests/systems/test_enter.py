@@ -9,6 +9,8 @@ from __future__ import annotations
 import pytest
 
 from campaigns.models import Draft, JournalEntry
+from tests.html_client import unrecorded
+from tests.leaks.crawler import read_once
 from tests.systems.every_position import laid, positions
 from tests.systems.games import Scripts
 from tests.systems.people import seated
@@ -18,6 +20,8 @@ WITHOUT_A_BUTTON: tuple[dict[str, str], ...] = ({}, {"act": ""}, {"act": "draft"
 
 
 @pytest.mark.slow
+@read_once()
+@unrecorded()
 def test_a_step_sent_without_its_button_keeps_a_draft_and_commits_nothing(scripts: Scripts, db: None, key: str) -> None:
     table, before = seated(key), 0
     for (_, step, side), state in positions(scripts).items():

@@ -9,6 +9,8 @@ from django.urls import reverse
 
 from campaigns import actions
 from campaigns.models import PlayMode
+from tests.html_client import unrecorded
+from tests.leaks.crawler import read_once
 from tests.players import log_in
 from tests.systems.games import Scripts, listed
 from tests.systems.people import Table
@@ -32,6 +34,8 @@ def seated(key: str, mode: str) -> Table:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", WAITS)
+@read_once()
+@unrecorded()
 def test_a_side_that_nothing_waits_for_has_a_button_to_the_one_that_is(
     scripts: Scripts, db: None, key: str, mode: PlayMode
 ) -> None:

@@ -12,7 +12,8 @@ import pytest
 from campaigns.ledger import undo
 from rules.areas.area_map import HasAreaMap
 from rules.contract import AnyState, Refused, Task
-from tests.html_client import opened
+from tests.html_client import opened, unrecorded
+from tests.leaks.crawler import read_once
 from tests.systems.every_position import gone_on_from, positions
 from tests.systems.games import Scripts
 from tests.systems.people import Table, seated
@@ -21,6 +22,8 @@ RESULTS = ("What came of it", "What came", "What happened since")
 
 
 @pytest.mark.slow
+@read_once()
+@unrecorded()
 def test_what_was_recorded_at_a_step_is_told_there_and_taken_back(scripts: Scripts, db: None, key: str) -> None:
     table = seated(key)
     undone, wrong = set[str](), list[str]()

@@ -10,7 +10,8 @@ import pytest
 
 from campaigns import drafts
 from campaigns.models import Draft, JournalEntry
-from tests.html_client import Form
+from tests.html_client import Form, unrecorded
+from tests.leaks.crawler import read_once
 from tests.systems.every_position import laid, positions
 from tests.systems.games import Scripts
 from tests.systems.people import KEEPS, seated
@@ -20,6 +21,8 @@ THEIRS, MINE = "1", "2"
 
 
 @pytest.mark.slow
+@read_once()
+@unrecorded()
 def test_who_saves_a_step_later_sees_both_versions_and_overwrites_nothing(scripts: Scripts, db: None, key: str) -> None:
     table, before = seated(key), 0
     asked, tried = set[Hashable](), list[str]()
