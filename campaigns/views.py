@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryD
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from campaigns import access, actions, pages, shared_device
 from campaigns.dice.pages import salts_given
@@ -37,7 +37,7 @@ REFUSED, TOO_MANY = 422, 429
 F = TypeVar("F", bound=Form)
 
 
-@require_GET
+@require_safe
 def campaign_list(request: HttpRequest) -> HttpResponse:
     """My campaigns and what waits on me; for those who are not logged in, what this is."""
     if not request.user.is_authenticated:
@@ -46,7 +46,7 @@ def campaign_list(request: HttpRequest) -> HttpResponse:
     return render(request, "campaigns/list.html", {"page": page})
 
 
-@require_GET
+@require_safe
 def how_a_campaign_goes(request: HttpRequest) -> HttpResponse:
     """What the program does for whoever owns the rulebook, in the order in which it comes up."""
     return render(request, "campaigns/how.html")
