@@ -91,7 +91,7 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV]):
     views: type[View[PV, SV, C]]
     default_rules: RuleData
     """The rule data with every ruling at its default."""
-    report: ReportStep[C]
+    report: ReportStep[C, Any]
     """The step in which both sides agree on what came of a scenario."""
     shared_stages: Mapping[str, Callable[[C], bool]] = SHARED_STAGES
     """Those stages of the game, see SHARED_STAGES."""

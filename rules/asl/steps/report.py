@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from rules.asl.context import RefitContext
 from rules.asl.payloads import LOSSES_RESTATED, LOSSES_STATED
@@ -26,6 +26,7 @@ from rules.ground.counting import MapCount
 from rules.text import gettext, gettext_noop
 
 C = TypeVar("C", bound=RefitContext)
+R = TypeVar("R", bound=Report)
 AGREED, WHY, NOTE = "agreed", "why", "note"
 AGREE = gettext_noop("I agree to the other side's figures although they differ from its record")
 
@@ -104,10 +105,11 @@ def _lines(row: LossRow) -> Iterator[tuple[str, str]]:
         yield gettext("{side}: its reason", side=row.side), row.why or gettext("none given")
 
 
-class ReportStep(GenericStep[C]):
+class ReportStep(GenericStep[C], Generic[C, R]):
     """The step in which both sides agree on the report of the scenario; a game says what stands in it."""
 
     key = "victory"
+    report_class: type[R]
 
     def __init__(self) -> None:
         super().__init__()
@@ -130,7 +132,7 @@ class ReportStep(GenericStep[C]):
         return {}
 
     @abstractmethod
-    def result(self, ctx: C, proposal: Any) -> SheetTable:
+    def result(self, ctx: C, proposal: R) -> SheetTable:
         """What a whole report comes to."""
 
     @abstractmethod
@@ -138,16 +140,16 @@ class ReportStep(GenericStep[C]):
         """The event of a report: what was `said`, and what each side has `stated` of itself by now."""
 
     @abstractmethod
-    def ended(self, ctx: C, proposal: Any) -> Event:
+    def ended(self, ctx: C, proposal: R) -> Event:
         """The event of the agreement."""
 
     @abstractmethod
-    def figures(self, proposal: Any, side: str) -> Mapping[str, int]:
+    def figures(self, proposal: R, side: str) -> Mapping[str, int]:
         """What `proposal` says of `side`, by the names of its entries; {} where it has not stated anything."""
 
     def task(self, ctx: C) -> ReportTask:
         """What it asks of a side, and what stands by now."""
-        proposal, side, counted = ctx.public.proposal, ctx.side, self.counted(ctx)
+        proposal, side, counted = self._proposal(ctx), ctx.side, self.counted(ctx)
         own = counted.get(f"cvp_{side}", 0)
         mine = self._stated(ctx, side)
         why = ctx.public.stated[side].why if side in ctx.public.stated else ""
@@ -209,7 +211,7 @@ class ReportStep(GenericStep[C]):
 
     def confirm(self, ctx: C, task: ReportTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
         """Agree to the other side's report as it stands; `number` says which one was seen."""
-        proposal = ctx.public.proposal
+        proposal = self._proposal(ctx)
         if proposal is None or proposal.by == ctx.side:
             none = gettext("There is no report of the other side to confirm.")
             raise Refused(none, way_out=gettext("Put your own report to them."))
@@ -234,9 +236,14 @@ class ReportStep(GenericStep[C]):
             raise Refused(unexplained, rule=rule, field=AGREED, way_out=agree)
         return StepResult([self.ended(ctx, proposal)], done=False)
 
+    def _proposal(self, ctx: C) -> R | None:
+        """The report that stands, None as long as nobody has put one."""
+        found = ctx.public.proposal
+        return found if isinstance(found, self.report_class) else None
+
     def _stated(self, ctx: C, side: str) -> Mapping[str, int]:
         """What `side` has stated of itself for the report that stands: {} for nothing yet."""
-        proposal = ctx.public.proposal
+        proposal = self._proposal(ctx)
         if proposal is None:
             return {}
         if side in ctx.public.stated:

@@ -64,8 +64,10 @@ def _due(ctx: Context) -> list[Counter]:
     return [c for c in ctx.mine.counters if c.fate == DUE]
 
 
-class ScenarioReportStep(ReportStep[Context]):
+class ScenarioReportStep(ReportStep[Context, Report]):
     """7.5031: end, LVP and rain are known to both sides; each says its own CVP, the Russians their EVP too."""
+
+    report_class = Report
 
     def shared(self, ctx: Context) -> Iterator[Field]:
         held = ctx.public.dates[ctx.date - 1].report if ctx.date else None

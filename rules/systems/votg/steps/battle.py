@@ -73,8 +73,10 @@ class BattleStep(PlayStep):
 # the report -----------------------------------------------------------------------------------
 
 
-class ScenarioReportStep(ReportStep[Context]):
+class ScenarioReportStep(ReportStep[Context, Report]):
     """12.6041: each side says its own CVP, those of them that do not count, and the hexes it has taken."""
+
+    report_class = Report
 
     def lines(self, ctx: Context) -> tuple[str, ...]:
         """The conditions in the owner's words, where he typed them in, stand before our own.
