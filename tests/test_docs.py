@@ -167,3 +167,35 @@ def test_every_class_in_the_glossary_is_one_of_ours() -> None:
     named = {name.split(".")[0] for name in words_of_the_glossary() if name[0].isupper()}
     assert len(named) > 20
     assert named - known == set()
+
+
+LAYOUT = (ROOT / "docs" / "architecture.md").read_text()
+APPS = ("rules", "campaigns", "rosters", "refit", "config", "launch")
+WITHOUT_A_ROW = {"management", "commands", "migrations"}
+"""Packages whose names and places are Django's."""
+
+
+def packages() -> set[str]:
+    """The program's packages by their dotted names."""
+    found = (path.parent.relative_to(ROOT).parts for app in APPS for path in (ROOT / app).rglob("__init__.py"))
+    return {".".join(parts) for parts in found if not WITHOUT_A_ROW & {*parts}}
+
+
+def test_the_layout_names_every_package() -> None:
+    named = {name for row in re.findall(r"^\| (`[^|]*) \|", LAYOUT, flags=re.M) for name in re.findall(r"`(.+?)`", row)}
+    assert packages() - named - {"rules", "campaigns"} == set()
+
+
+@pytest.mark.parametrize("name", sorted(set(re.findall(rf"`((?:{'|'.join(APPS)})(?:\.\w+)+)`", LAYOUT))))
+def test_what_the_layout_names_is_there(name: str) -> None:
+    assert pkgutil.resolve_name(name)
+
+
+@pytest.mark.parametrize("path", sorted(set(re.findall(r"`((?:rules|tests|templates|static|docs)/[\w/.]+)`", LAYOUT))))
+def test_the_folders_of_the_layout_are_there(path: str) -> None:
+    assert (ROOT / path).exists()
+
+
+def test_a_package_says_what_it_holds() -> None:
+    empty = [name for name in packages() if not (ROOT.joinpath(*name.split(".")) / "__init__.py").read_text().strip()]
+    assert empty == []

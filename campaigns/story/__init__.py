@@ -1,0 +1,1 @@
+"""The journal as it is read: by date, and what happened since the reader was here."""

@@ -1,0 +1,1 @@
+"""What came with the reinforcements, as the side looks at it."""

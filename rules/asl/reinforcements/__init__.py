@@ -1,0 +1,1 @@
+"""Reinforcement groups: what is wished and paid, what they bring, and the odds of it."""

@@ -1,0 +1,1 @@
+"""The steps of the RePh and of the scenario, in their stages."""
