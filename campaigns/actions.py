@@ -131,10 +131,10 @@ def start_campaign(
     if room_words:
         seat.way_in = locks.lock_room(seat, room_words)
     chains = parts.promised(campaign, of_all if play_mode != PlayMode.ACCOUNTS else [side])
-    told = {**whose, "side": side, "how": str(play_mode), "chains": chains, "notice": NOTICE.days}
-    told |= {"pace": checked_term(pace)} if pace and play_mode == PlayMode.ACCOUNTS and len(game.sides) > 1 else {}
-    told |= {"club": 1} if club else {}
-    append_host_entry(campaign, "founded", told, by=seat, before=state, brings=True)
+    data = {**whose, "side": side, "how": str(play_mode), "chains": chains, "notice": NOTICE.days}
+    data |= {"pace": checked_term(pace)} if pace and play_mode == PlayMode.ACCOUNTS and len(game.sides) > 1 else {}
+    data |= {"club": 1} if club else {}
+    append_host_entry(campaign, "founded", data, by=seat, before=state, brings=True)
     if two_sign and has_team(seat):
         begin_with_two(seat)
     if room_words:
@@ -355,8 +355,8 @@ def import_campaign(*, file: archive.AnyFile, commanders: Mapping[str, User]) ->
         known = salts_of(event for act in acts for event in act.events)
         lacking = {side: dice_seed.new_salt() for side in commanders if known is not None and side not in known}
         data |= ({"words": lacking} if lacking else {}) | ({"chains": chains} if chains else {})
-    told = Act((Event(IMPORTED, PUBLIC, data),), timezone.now())
-    journal.append(campaign, [*acts, told], state)
+    imported = Act((Event(IMPORTED, PUBLIC, data),), timezone.now())
+    journal.append(campaign, [*acts, imported], state)
     return campaign
 
 

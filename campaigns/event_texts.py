@@ -49,16 +49,16 @@ def describe(system: Game, event: Event, who: str = "", side: str = "") -> Event
         data: Data = {"name": who or gettext("somebody"), **of_side, "number": event.data.get("rewind"), **event.data}
         kind = event.kind.removeprefix(HOST_PREFIX)
         if kind in SENTENCES:
-            told = {**data, "both": both(system)}
+            values = {**data, "both": both(system)}
             if "side" in data:
-                told["side"] = system.sides[data["side"]]
+                values["side"] = system.sides[data["side"]]
             if "slots" in data:
-                told["ways"] = len(data["slots"])
+                values["ways"] = len(data["slots"])
             if "role" in data:
-                told["role"] = _article(data["role"])
+                values["role"] = _article(data["role"])
             sentence = REWOUND_BY_COUNT if kind == "rewound" and "what" not in data else SENTENCES[kind]
             alone = ALONE.get(sentence, sentence) if len(system.sides) == 1 else sentence
-            return EventText(gettext(alone) % told)
+            return EventText(gettext(alone) % values)
         return EventText(DESCRIBERS[kind](system, data))
     return system.describe(event)
 
@@ -216,23 +216,23 @@ def _due_day(data: Data) -> str:
 
 @DESCRIBERS.on("removal_announced")
 def _removal_announced(system: Game, data: Data) -> str:
-    told = gettext("The campaign will be removed for good on %(day)s. The reason: “%(reason)s”.")
-    return told % {**data, "day": _due_day(data)}
+    text = gettext("The campaign will be removed for good on %(day)s. The reason: “%(reason)s”.")
+    return text % {**data, "day": _due_day(data)}
 
 
 @DESCRIBERS.on("end_announced")
 def _end_announced(system: Game, data: Data) -> str:
-    told = gettext(NOTICES[data["why"]])
-    return told % {**data, "day": _due_day(data)}
+    text = gettext(NOTICES[data["why"]])
+    return text % {**data, "day": _due_day(data)}
 
 
 @DESCRIBERS.on("replacement_announced")
 def _replacement_announced(system: Game, data: Data) -> str:
-    told = gettext(
+    text = gettext(
         "Notice was given that %(name)s does not play any more: he is replaced on %(day)s if another side agrees and "
         "he has not acted by then. The reason: “%(reason)s”."
     )
-    return told % {**data, "day": _due_day(data)}
+    return text % {**data, "day": _due_day(data)}
 
 
 @DESCRIBERS.on("ended")
@@ -241,10 +241,10 @@ def _ended(system: Game, data: Data) -> str:
         return gettext("The campaign has been played to its end.")
     if data["why"] == PLAYED_OUT:
         return gettext("The campaign has been played to its end. This entry holds how it ended in every room.")
-    told = ENDS[data["why"]]
+    text = ENDS[data["why"]]
     if len(system.sides) == 1:
-        return gettext(ALONE.get(told, told))
-    return gettext(told) + " " + gettext("What its sides kept secret stays secret.")
+        return gettext(ALONE.get(text, text))
+    return gettext(text) + " " + gettext("What its sides kept secret stays secret.")
 
 
 SHOWN_OF_SALT = 40
@@ -254,18 +254,18 @@ def _salts(system: Game, data: Data) -> str:
     """Who gave which words for the dice, if anybody did; long ones are cut."""
     given = data.get("words", {}).items()
     short = ((side, text if len(text) <= SHOWN_OF_SALT else f"{text[:SHOWN_OF_SALT]}…") for side, text in given)
-    told = gettext(" and ").join(f"“{text}” ({system.sides[side]})" for side, text in short)
-    return " " + gettext("Words for the dice: %(told)s.") % {"told": told} if told else ""
+    words = gettext(" and ").join(f"“{text}” ({system.sides[side]})" for side, text in short)
+    return " " + gettext("Words for the dice: %(told)s.") % {"told": words} if words else ""
 
 
 @DESCRIBERS.on("seat_offered")
 def _seat_offered(system: Game, data: Data) -> str:
-    told = {**data, "role": _article(data["role"]), "side": system.sides.get(data.get("side", ""), "")}
+    values = {**data, "role": _article(data["role"]), "side": system.sides.get(data.get("side", ""), "")}
     if "offer" not in data:
-        return gettext("%(name)s made a link for %(role)s.") % told
-    if told["side"]:
-        return gettext("Link no. %(offer)s was made, for %(role)s of the %(side)s side.") % told
-    return gettext("Link no. %(offer)s was made, for %(role)s.") % told
+        return gettext("%(name)s made a link for %(role)s.") % values
+    if values["side"]:
+        return gettext("Link no. %(offer)s was made, for %(role)s of the %(side)s side.") % values
+    return gettext("Link no. %(offer)s was made, for %(role)s.") % values
 
 
 @DESCRIBERS.on("seat_left")
@@ -287,8 +287,8 @@ def _seat_taken(system: Game, data: Data) -> str:
         sat = gettext("%(name)s sat down as %(role)s of the %(side)s side.")
     else:
         sat = gettext("%(name)s sat down as %(role)s.")
-    told = {"name": data["name"], "role": _article(data["role"]), "side": system.sides.get(data["side"], "")}
-    return sat % told + _salts(system, data)
+    values = {"name": data["name"], "role": _article(data["role"]), "side": system.sides.get(data["side"], "")}
+    return sat % values + _salts(system, data)
 
 
 @DESCRIBERS.on("recalled")
@@ -302,8 +302,8 @@ def _undone(system: Game, data: Data) -> str:
 
 @DESCRIBERS.on("imported")
 def _imported(system: Game, data: Data) -> str:
-    told = {side: one["name"] if isinstance(one, dict) else one for side, one in data["commanders"].items()}
-    people = gettext(" and ").join(f"{name} ({system.sides[side]})" for side, name in told.items())
+    names = {side: one["name"] if isinstance(one, dict) else one for side, one in data["commanders"].items()}
+    people = gettext(" and ").join(f"{name} ({system.sides[side]})" for side, name in names.items())
     came = gettext("The campaign came here in a file. From now on %(people)s are in command.") % {"people": people}
     return came + _salts(system, data)
 

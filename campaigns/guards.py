@@ -93,8 +93,8 @@ def check_reaction_time(campaign: Campaign, minutes: int) -> None:
     """
     if not minutes:
         return
-    told = (entry for entry in journal.entries(campaign, {PUBLIC}) if not is_host_event(entry.event))
-    over = max(entry.at for entry in told) + timedelta(minutes=minutes)
+    entries = (entry for entry in journal.entries(campaign, {PUBLIC}) if not is_host_event(entry.event))
+    over = max(entry.at for entry in entries) + timedelta(minutes=minutes)
     if timezone.now() < over:
         raise Refused(
             gettext("The other side may still react, until %(over)s.")
@@ -173,8 +173,10 @@ def append_host_entry(
     With `brings` the side of `by` also brings what it owes for the dice since.
     """
     name, side = (by.user.get_username(), by.side) if by else ("", "")
-    told = checked(what, to_jsonable_python(data)) if campaign.founding and what != "ended" else data
-    act = Act((Event(HOST_PREFIX + what, PUBLIC, told),), timezone.now(), name, side, seat=by.number or 0 if by else 0)
+    payload = checked(what, to_jsonable_python(data)) if campaign.founding and what != "ended" else data
+    act = Act(
+        (Event(HOST_PREFIX + what, PUBLIC, payload),), timezone.now(), name, side, seat=by.number or 0 if by else 0
+    )
     state = before or journal.load_state(campaign, {side} - {""})
     journal.append(campaign, [act], state, parts.owed_by(by, state) if by and brings else None)
 

@@ -73,11 +73,11 @@ def send_on(channel_id: int) -> None:
     channel, preferred = leased[0].channel, preferences_of(leased[0].channel.user)
     with told_to(preferred):
         true = [alert for alert in leased if still_true(alert.notification)]
-        told = [text(alert.notification, alert.since) for alert in true]
-        failure = services.send(channel, told) if told else None
+        texts = [text(alert.notification, alert.since) for alert in true]
+        failure = services.send(channel, texts) if texts else None
     for alert in leased:
         delivery.settle(alert, done=alert not in true or failure is None)
-    if told:
+    if texts:
         delivery.note(channel, failure)
 
 

@@ -124,10 +124,10 @@ class Frame:
     def notices(self) -> list[tuple[int, str, datetime]]:
         """The commanders who are to be replaced: the number of the seat, who has it, and when at the earliest."""
         listed = seats_anew.listed(self.campaign)
-        told = [(each, listed.seat(each.seat)) for each in listed.notices]
-        names = [names_at(self.campaign, seat.since).get(seat.name, seat.name) if seat else "" for _, seat in told]
+        notices = [(each, listed.seat(each.seat)) for each in listed.notices]
+        names = [names_at(self.campaign, seat.since).get(seat.name, seat.name) if seat else "" for _, seat in notices]
         return [
-            (each.seat, name, datetime.fromisoformat(each.due)) for (each, _), name in zip(told, names, strict=True)
+            (each.seat, name, datetime.fromisoformat(each.due)) for (each, _), name in zip(notices, names, strict=True)
         ]
 
     @property
@@ -343,8 +343,8 @@ def _row(held: Seat, seat: Seat | None) -> ListRow:
     campaign = held.campaign
     system = registry.get(campaign.system)
     # At a table that one person or one device has, everybody may know who is waited for.
-    told = campaign.play_mode != PlayMode.ACCOUNTS and campaign.running
-    waiting = campaign.summary.get("waiting", ()) if told else ()
+    has_turns = campaign.play_mode != PlayMode.ACCOUNTS and campaign.running
+    waiting = campaign.summary.get("waiting", ()) if has_turns else ()
     turn = tuple(name for key, name in system.sides.items() if key in waiting)
     if seat is None:
         return ListRow(held, campaign, system.title, "", None, turn=turn)

@@ -64,8 +64,8 @@ class GameFigures:
 def finished_figures(user: User) -> list[GameFigures]:
     """The figures of every game of which there are finished campaigns to tell `user` of."""
     games = [(key, game) for key, game in registry.all_systems().items() if isinstance(game, HasPurchases)]
-    told = [(game, *_told_of(user, key, game)) for key, game in games]
-    return [_figures(game, own, others) for game, own, others in told if own or others]
+    rows = [(game, *_told_of(user, key, game)) for key, game in games]
+    return [_figures(game, own, others) for game, own, others in rows if own or others]
 
 
 def _told_of(user: User, key: str, game: Game) -> tuple[list[int], list[int]]:
@@ -81,10 +81,10 @@ def _told_of(user: User, key: str, game: Game) -> tuple[list[int], list[int]]:
 
 def _figures(game: Game, own: Sequence[int], others: Sequence[int]) -> GameFigures:
     """Each side of a game over these campaigns, its groups with the most bought first."""
-    told = [*own, *others]
-    sides = Side.objects.filter(campaign__in=told).values("key")
+    campaigns = [*own, *others]
+    sides = Side.objects.filter(campaign__in=campaigns).values("key")
     won = dict(sides.annotate(won=Count("pk", filter=Q(won=True))).values_list("key", "won"))
-    lines, side = RGPurchaseLine.objects.filter(purchase__side__campaign__in=told), "purchase__side__key"
+    lines, side = RGPurchaseLine.objects.filter(purchase__side__campaign__in=campaigns), "purchase__side__key"
     spent = dict(lines.values(side).annotate(spent=Sum("price")).values_list(side, "spent"))
     found = (
         lines.filter(given=False)
@@ -113,7 +113,7 @@ def _figures(game: Game, own: Sequence[int], others: Sequence[int]) -> GameFigur
         )
     return GameFigures(
         game.title,
-        len(told),
+        len(campaigns),
         len(own),
         tuple(
             SideFigures(key, name, won.get(key, 0), spent.get(key, 0), tuple(groups[key]))

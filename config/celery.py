@@ -20,21 +20,21 @@ warnings.filterwarnings("ignore", category=SecurityWarning)
 
 
 @signals.setup_logging.connect  # type: ignore[untyped-decorator]
-def leave_logging_to_django(**told: Any) -> None:
+def leave_logging_to_django(**kwargs: Any) -> None:
     """With somebody to tell, Celery sets up no handlers of its own, past which lines would go unscrubbed."""
 
 
 def end_beat_with_worker(**more: object) -> None:
     """Have the scheduler beside a worker end with it, even if the worker is killed outright."""
     if ask := die_with_parent(signal.SIGTERM):
-        beat_embedded_init.connect(lambda **told: ask(), weak=False)
+        beat_embedded_init.connect(lambda **kwargs: ask(), weak=False)
 
 
 worker_init.connect(end_beat_with_worker)
 
 
 @signals.worker_ready.connect  # type: ignore[untyped-decorator]
-def make_what_is_missing(**told: Any) -> None:
+def make_what_is_missing(**kwargs: Any) -> None:
     """Tables are brought up to date without a key; what needs one is left to the workers."""
     app.send_task("campaigns.tasks.make_missing_task")
 

@@ -31,11 +31,11 @@ LINE = 64
 
 def place(request: HttpRequest) -> str:
     """Return from where somebody tries: his address, or the first of all that his line has."""
-    told = str(request.META.get("REMOTE_ADDR", ""))
+    address = str(request.META.get("REMOTE_ADDR", ""))
     try:
-        found = ip_address(told.partition("%")[0])
+        found = ip_address(address.partition("%")[0])
     except ValueError:
-        return told
+        return address
     if isinstance(found, IPv6Address):
         return str(found.ipv4_mapped or ip_network((found, LINE), strict=False).network_address)
     return str(found)

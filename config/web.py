@@ -59,8 +59,8 @@ def crew(listener: socket.socket, number: int) -> None:
     def stop_soon(sent: int, frame: FrameType | None) -> None:
         over.set()
 
-    for told in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(told, stop_soon)
+    for signum in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(signum, stop_soon)
     handed = listener.fileno()
     command, env = [sys.executable, "-m", "config.web"], {HANDED: str(handed)}
     children = [Child(f"web {n}", command, env=env, hands=(handed,)) for n in range(1, number + 1)]

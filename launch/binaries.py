@@ -86,8 +86,8 @@ def client(name: str) -> str:
 
 def major_version(bin_dir: Path) -> int:
     """Return the major version of the server in this folder."""
-    told = subprocess.run([bin_dir / "postgres", "--version"], capture_output=True, text=True, check=True).stdout
-    return int(re.findall(r"\d+", told)[0])
+    output = subprocess.run([bin_dir / "postgres", "--version"], capture_output=True, text=True, check=True).stdout
+    return int(re.findall(r"\d+", output)[0])
 
 
 def _usable(folder: Path, user: ServerUser | None) -> bool:

@@ -73,12 +73,12 @@ def collect() -> None:
 
 def _fingerprint() -> str:
     """Of migrations, static files of our own, where they go, and the list of packages, which bring theirs."""
-    told = hashlib.sha256(environment.text("REFIT_STATIC").encode())
+    digest = hashlib.sha256(environment.text("REFIT_STATIC").encode())
     static = (path for path in (ROOT / "static").rglob("*") if path.is_file())
     for path in sorted((ROOT / "requirements.txt", *ROOT.glob("*/migrations/*.py"), *static)):
         about = path.stat()
-        told.update(f"{path} {about.st_size} {about.st_mtime_ns}\n".encode())
-    return told.hexdigest()
+        digest.update(f"{path} {about.st_size} {about.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
 
 
 if __name__ == "__main__":

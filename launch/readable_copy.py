@@ -66,8 +66,8 @@ def program_and_python(var: Path, user: ServerUser) -> tuple[Path, Path]:
             _take(ROOT / part, draft / part)
     if sys.prefix == sys.base_prefix:
         return program, Path(sys.executable)
-    told = _fingerprint(user)
-    if not (packages / TAKEN).exists() or (packages / TAKEN).read_text() != told:
+    fingerprint = _fingerprint(user)
+    if not (packages / TAKEN).exists() or (packages / TAKEN).read_text() != fingerprint:
         with _swapped_in(packages) as draft:
             # Take the environment along, and Python itself if the user cannot reach it.
             _take(Path(sys.prefix) / LIBRARY, draft / LIBRARY)
@@ -83,7 +83,7 @@ def program_and_python(var: Path, user: ServerUser) -> tuple[Path, Path]:
             about = draft / "pyvenv.cfg"
             about.write_text(f"home = {home}\ninclude-system-site-packages = false\nversion = {version}\n")
             about.chmod(0o644)
-            (draft / TAKEN).write_text(told)
+            (draft / TAKEN).write_text(fingerprint)
     return program, packages / "bin" / "python"
 
 
@@ -97,8 +97,8 @@ def _fingerprint(user: ServerUser) -> str:
     """Of the packages and of Python: whatever is installed or taken away changes the time of its folder."""
     folders = (Path(path) for path in sys.path if path and Path(path).is_relative_to(sys.prefix))
     real = Path(sys.executable).resolve()
-    told = [f"{path} {path.stat().st_mtime_ns}" for path in (*folders, real) if path.exists()]
-    return "\n".join([*told, str(user.can_reach(real))])
+    lines = [f"{path} {path.stat().st_mtime_ns}" for path in (*folders, real) if path.exists()]
+    return "\n".join([*lines, str(user.can_reach(real))])
 
 
 @contextmanager

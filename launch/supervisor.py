@@ -55,8 +55,8 @@ class Supervisor:
 
     def run(self) -> None:
         """Start everything, say where it is, keep it running until told to stop."""
-        for told in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(told, lambda number, frame: self._over.set())
+        for signum in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(signum, lambda number, frame: self._over.set())
         try:
             self._start()
             while not self._over.wait(LOOK_EVERY):

@@ -250,8 +250,8 @@ def page(
     names = event_texts.names_in(system, state.only({seat.side}))
     own_names = names.get(seat.side, {})
     form, follow_ups = forms_for(current, shown, refusal, own_names) if current else (None, ())
-    told = recorded.recorded(seat, act)
-    undoable = told if told and not told.stands else None
+    record = recorded.recorded(seat, act)
+    undoable = record if record and not record.stands else None
     back = MOST_NEWS if frame.played_here else LONGEST_ACT
     latest = journal.entries(seat.campaign, access.rooms_of(seat), after=max(frame.seen - back, 0))
     just = () if undoable else tuple(_last_act(system, seat.side, latest, own_names))
@@ -268,8 +268,8 @@ def page(
         refusal=refusal,
         stamp=_stamp(draft, stamp if entries is not None else None, entries),
         draft=draft,
-        recorded=undoable if just or frame.played_here else told,
-        stands=told.stands if told and just and not any(each.rolls for each in just) else None,
+        recorded=undoable if just or frame.played_here else record,
+        stands=record.stands if record and just and not any(each.rolls for each in just) else None,
         idle=isinstance(system, HasIdleDay) and bool(current) and system.idle_day(state, seat.side) is not None,
         on_pad=on_pad,
         asked=answers.open_for(seat, state),
@@ -374,13 +374,13 @@ def _last_act(
 ) -> Iterator[ActOutcome]:
     """What came of the last act of a side, if it is worth a place of its own on the page."""
     last = next((entry.act for entry in reversed(latest) if entry.side == side and not entry.gone), None)
-    told = [
+    texts = [
         (entry.event.room, event_texts.describe(system, entry.event, entry.who, entry.side))
         for entry in latest
         if entry.act == last
     ]
-    if [room for room, _ in told].count(side) > 1 or any(story.reckonings for _, story in told):
-        for room, story in told:
+    if [room for room, _ in texts].count(side) > 1 or any(story.reckonings for _, story in texts):
+        for room, story in texts:
             rolls = tuple((with_names(label, names), reckoning) for label, reckoning in story.reckonings)
             yield ActOutcome(with_names(story.sentence, names), story.rule, room, rolls)
 

@@ -183,8 +183,8 @@ def _at_gate(
     if act != pressed:
         return teams.sign(step=key, data=typed, act=act, by=seat, stamp=stamp), None
     draft = actions.save_draft(step=key, data=typed, by=seat, stamp=stamp)
-    told = (current.spec, act, typed, draft, stamp.window)
-    return draft, flow.gate_page(seat, state, gate, bound, *told, signs_first=first)
+    gate_args = (current.spec, act, typed, draft, stamp.window)
+    return draft, flow.gate_page(seat, state, gate, bound, *gate_args, signs_first=first)
 
 
 def _after(seat: Seat, done: actions.Done, before: CurrentStep, typed: dict[str, str]) -> AnyState:

@@ -75,8 +75,8 @@ def together_or_404(seat: Seat, room: str) -> list[PrintableSheet]:
 def _with_journal(seat: Seat, offer: PrintableSheet) -> PrintableSheet:
     """The sheet with the sentences of the public journal below."""
     system = registry.get(seat.campaign.system)
-    told = event_texts.lines(system, (one for one in journal.entries(seat.campaign, {PUBLIC}) if not one.gone))
-    rows = ((line.number, _day(line.when), line.side_name, line.text, line.rule) for line in told)
+    lines = event_texts.lines(system, (one for one in journal.entries(seat.campaign, {PUBLIC}) if not one.gone))
+    rows = ((line.number, _day(line.when), line.side_name, line.text, line.rule) for line in lines)
     columns = (
         Column(gettext("No."), 0.7, NUMBER),
         Column(gettext("Day"), 1.8),

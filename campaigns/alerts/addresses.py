@@ -104,8 +104,8 @@ def kept(kind: str, pasted: str) -> str:
     if kind == ChannelKind.PUSH:
         # What a browser handed out, if it leads to the maker of a browser.
         try:
-            told = Subscription.model_validate_json(text)
-            keys = urlsplit(told.endpoint)
+            subscription = Subscription.model_validate_json(text)
+            keys = urlsplit(subscription.endpoint)
             host = keys.hostname or ""
             known = keys.scheme == "https" and keys.port is None and keys.username is None
         except (ValidationError, ValueError):
@@ -116,7 +116,7 @@ def kept(kind: str, pasted: str) -> str:
                 field=FIELD,
                 way_out=gettext("Choose another channel, or another browser."),
             )
-        return told.model_dump_json()
+        return subscription.model_dump_json()
     if kind == ChannelKind.WEBHOOK:
         # An address of one's own server, without a name or a password in it.
         way_out = gettext("Give one that begins with https:// and has neither name nor password in it.")

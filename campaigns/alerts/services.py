@@ -39,16 +39,16 @@ TIME_LIMITS = {"soft_time_limit": 12, "time_limit": 18}
 log = structlog.get_logger(__name__)
 
 
-def send(channel: Channel, told: Sequence[AlertText]) -> Failure | None:
+def send(channel: Channel, texts: Sequence[AlertText]) -> Failure | None:
     """Tell all of `told` in one message, in the language spoken now."""
     if channel.is_mail:
-        return _guarded(lambda: _mail_alerts(channel, told))
-    subject = told[0].subject
-    if len(told) > 1:
-        subject = ngettext("%(number)s thing waits for you", "%(number)s things wait for you", len(told)) % {
-            "number": len(told)
+        return _guarded(lambda: _mail_alerts(channel, texts))
+    subject = texts[0].subject
+    if len(texts) > 1:
+        subject = ngettext("%(number)s thing waits for you", "%(number)s things wait for you", len(texts)) % {
+            "number": len(texts)
         }
-    text = "\n\n".join(f"{each.campaign}: {each.what} ({_when(each)})\n{each.link}" for each in told)
+    text = "\n\n".join(f"{each.campaign}: {each.what} ({_when(each)})\n{each.link}" for each in texts)
     alerts = [
         {
             "campaign": each.campaign,
@@ -57,9 +57,9 @@ def send(channel: Channel, told: Sequence[AlertText]) -> Failure | None:
             "since": each.since.isoformat(timespec="minutes"),
             "link": each.link,
         }
-        for each in told
+        for each in texts
     ]
-    return _send(channel, subject, text, told[0].link, alerts)
+    return _send(channel, subject, text, texts[0].link, alerts)
 
 
 def send_text(channel: Channel, subject: str, text: str) -> Failure | None:
@@ -105,17 +105,17 @@ def _guarded(leave: Callable[[], Failure | None]) -> Failure | None:
         return Failure.ANSWER
 
 
-def _mail_alerts(channel: Channel, told: Sequence[AlertText]) -> None:
+def _mail_alerts(channel: Channel, texts: Sequence[AlertText]) -> None:
     """One alert in the words of a letter, with the head of its journal to keep; several as a list."""
     user = channel.user
-    if len(told) == 1:
-        (only,) = told
+    if len(texts) == 1:
+        (only,) = texts
         context = {"name": user.get_username(), "told": only}
         send_mail(only.subject, render_to_string("emails/waited_for.txt", context), None, [user.email])
         return
-    subject = ngettext("%(number)s thing waits for you", "%(number)s things wait for you", len(told))
-    body = render_to_string("emails/waited_for_today.txt", {"name": user.get_username(), "told": told})
-    send_mail(subject % {"number": len(told)}, body, None, [user.email])
+    subject = ngettext("%(number)s thing waits for you", "%(number)s things wait for you", len(texts))
+    body = render_to_string("emails/waited_for_today.txt", {"name": user.get_username(), "told": texts})
+    send_mail(subject % {"number": len(texts)}, body, None, [user.email])
 
 
 def _chat(address: str, subject: str, text: str) -> Failure | None:
@@ -156,7 +156,7 @@ def _push(subscription: Subscription, subject: str, text: str, link: str) -> Fai
     return outgoing.post(subscription.endpoint, pushed.encrypted, headers)
 
 
-def _when(told: AlertText) -> str:
+def _when(text: AlertText) -> str:
     """In which step, and since when."""
-    words = {"step": told.step, "when": told.since_text}
-    return gettext("%(step)s, since %(when)s") % words if told.step else gettext("since %(when)s") % words
+    words = {"step": text.step, "when": text.since_text}
+    return gettext("%(step)s, since %(when)s") % words if text.step else gettext("since %(when)s") % words

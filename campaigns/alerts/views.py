@@ -105,8 +105,8 @@ def _done(user: User, channel: Channel, act: str, code: CodeForm, form: ChannelF
         actions.confirm(channel=channel, code=code.cleaned_data["code"])
         return gettext("This channel is confirmed.")
     if act == "keep" and form.is_valid():
-        told = {int(key) for key in form.cleaned_data.get("told_of", ())}
-        told_of = [each for each in actions.campaigns_of(channel) if each.pk in told]
+        chosen = {int(key) for key in form.cleaned_data.get("told_of", ())}
+        told_of = [each for each in actions.campaigns_of(channel) if each.pk in chosen]
         actions.change(
             channel=channel, name=form.cleaned_data["name"], daily=form.cleaned_data["daily"], told_of=told_of
         )

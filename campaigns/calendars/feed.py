@@ -62,9 +62,9 @@ def _waiting(seat: Seat) -> Iterator[Event]:
     """What an alert would tell now, on today's date."""
     today = timezone.localdate()
     for kind, roles in RECIPIENTS.items():
-        told = Notification(seat=seat, kind=kind)
-        if seat.role in roles and still_true(told):
-            said = text(told, timezone.now())
+        notification = Notification(seat=seat, kind=kind)
+        if seat.role in roles and still_true(notification):
+            said = text(notification, timezone.now())
             title = ": ".join(each for each in (said.subject, said.step) if each)
             yield _event(f"{kind.value}-{_key(seat)}", title, today, _midnight(today), link=said.link)
 
@@ -81,12 +81,12 @@ def _due(seat: Seat) -> Iterator[Event]:
 
 def _away(seat: Seat) -> Iterator[Event]:
     """When the reader is away, and when all commanders of a side are."""
-    listed, told = seats_anew.listed(seat.campaign), {"campaign": seat.campaign.name}
-    title = gettext("Away in %(campaign)s") % told
+    listed, names = seats_anew.listed(seat.campaign), {"campaign": seat.campaign.name}
+    title = gettext("Away in %(campaign)s") % names
     for first, last in listed.pace.away_at(seat.number or 0, timezone.localdate().isoformat()):
         yield _days(f"away-{first}-{_key(seat)}", title, date.fromisoformat(first), date.fromisoformat(last))
     for side, name in registry.get(seat.campaign.system).sides.items():
-        title = gettext("The %(side)s side is away in %(campaign)s") % {**told, "side": name}
+        title = gettext("The %(side)s side is away in %(campaign)s") % {**names, "side": name}
         for begins, ends in runs(days_all_away(listed, side)):
             if ends >= timezone.localdate():
                 yield _days(f"away-{side}-{begins}-{_key(seat)}", title, begins, ends)
@@ -94,8 +94,10 @@ def _away(seat: Seat) -> Iterator[Event]:
 
 def runs(days: set[date]) -> list[tuple[date, date]]:
     """The first and the last of each run of days without a gap."""
-    told = enumerate(sorted(days))
-    grouped = [[day for _, day in each] for _, each in groupby(told, key=lambda one: one[1] - timedelta(days=one[0]))]
+    numbered = enumerate(sorted(days))
+    grouped = [
+        [day for _, day in each] for _, each in groupby(numbered, key=lambda one: one[1] - timedelta(days=one[0]))
+    ]
     return [(each[0], each[-1]) for each in grouped]
 
 

@@ -94,11 +94,11 @@ def chart_options(user: User, system: str, kind: str = CHART) -> list[tuple[str,
     for chart in seen_by(user).filter(system=system, kind=kind).prefetch_related(VERSIONS):
         newest = next(iter(chart.versions.all()), None)
         if newest is not None:
-            told = {"name": chart.name, "owner": chart.owner.get_username(), "number": newest.number}
+            values = {"name": chart.name, "owner": chart.owner.get_username(), "number": newest.number}
             if chart.owner_id == user.pk:
-                label = gettext("%(name)s, version %(number)s") % told
+                label = gettext("%(name)s, version %(number)s") % values
             else:
-                label = gettext("%(name)s by %(owner)s, version %(number)s") % told
+                label = gettext("%(name)s by %(owner)s, version %(number)s") % values
             found.append((f"{chart.chart_id}:{newest.number}", label))
     return [*found, (PRACTICE, gettext(KINDS[kind].practice_choice))]
 

@@ -226,7 +226,7 @@ def _take(request: HttpRequest, mine: OwnedChart, sheet: ChartSheet | None, form
     name, data = form.content()
     by_sheet = sheet is None and workbooks.is_workbook(data)
 
-    def told(fault: Fault) -> tuple[str, str]:
+    def labelled(fault: Fault) -> tuple[str, str]:
         return pages.fault_text(mine, fault, f"{name}, {fault.sheet}" if by_sheet and fault.sheet else name)
 
     try:
@@ -235,11 +235,11 @@ def _take(request: HttpRequest, mine: OwnedChart, sheet: ChartSheet | None, form
     except Refused as no:
         return [("", f"{no.message} {no.way_out}")]
     except BadFile as error:
-        return [told(fault) for fault in error.faults]
+        return [labelled(fault) for fault in error.faults]
     wrong = [fault for fault in kept.faults if fault.sheet in sheets]
     if not wrong:
         messages.success(request, _saved(kept))
-    return [told(fault) for fault in wrong[:MOST_FAULTS]]
+    return [labelled(fault) for fault in wrong[:MOST_FAULTS]]
 
 
 def _chart_page(

@@ -90,8 +90,8 @@ def give_notice(*, what: What, reason: str, by: Seat | None, campaign: Campaign,
     if what == What.REMOVAL:
         _announce(made, notice)
         return made
-    told = {"why": UMPIRE if by else HOST, "reason": made.reason, "due": end_of_notice(notice)}
-    _write_in_journal(campaign, "end_announced", told, by)
+    data = {"why": UMPIRE if by else HOST, "reason": made.reason, "due": end_of_notice(notice)}
+    _write_in_journal(campaign, "end_announced", data, by)
     notify_everybody(campaign, NotificationKind.CLOSING)
     return _waiting(campaign, what)
 
@@ -213,8 +213,8 @@ def _announce(closing: Closing, notice: timedelta) -> None:
     closing.due_at = timezone.now() + notice
     closing.save()
     if closing.what == What.REMOVAL:
-        told = {"reason": closing.reason, "due": closing.due_at.isoformat(timespec="minutes")}
-        _write(closing.campaign, "removal_announced", told)
+        data = {"reason": closing.reason, "due": closing.due_at.isoformat(timespec="minutes")}
+        _write(closing.campaign, "removal_announced", data)
     _record(closing)
     notify_everybody(closing.campaign, NotificationKind.CLOSING)
 

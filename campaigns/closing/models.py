@@ -51,10 +51,10 @@ class Closing(models.Model):
         """Text for a mail, which goes on with "in the campaign ..."."""
         if self.due_at is None:
             return gettext("an end is proposed") if self.what == What.END else gettext("a removal for good is proposed")
-        told = {"day": date_format(localtime(self.due_at), gettext("j N Y"))}
+        values = {"day": date_format(localtime(self.due_at), gettext("j N Y"))}
         if self.what == What.END:
-            return gettext("an end is announced for %(day)s") % told
-        return gettext("a removal for good is announced for %(day)s") % told
+            return gettext("an end is announced for %(day)s") % values
+        return gettext("a removal for good is announced for %(day)s") % values
 
     @property
     def by_host(self) -> bool:

@@ -47,5 +47,5 @@ def all_waiting(campaign: Campaign, listed: SeatList | None) -> list[Closing]:
 def digest(row: Closing) -> str:
     """All that a row says."""
     days = [at and at.isoformat() for at in (row.made_at, row.due_at)]
-    told = [row.what, row.by_id, row.side, row.reason, row.agreed, *days]
-    return hashlib.sha256(canonical(told)).hexdigest()
+    facts = [row.what, row.by_id, row.side, row.reason, row.agreed, *days]
+    return hashlib.sha256(canonical(facts)).hexdigest()

@@ -97,8 +97,8 @@ def offer_stand_in(*, campaign: Campaign, side: str, who: str, by: User) -> None
             way_out=gettext("Choose one of the list; members put themselves on it."),
         )
     _check_pause((listed.club.offer_to(side) or ("", ""))[1], gettext("This side was offered somebody within a day."))
-    told = {"of": side, "who": ready.user.get_username(), "name": by.get_username()}
-    append_host_entry(campaign, "stand_in_offered", told, by=None)
+    data = {"of": side, "who": ready.user.get_username(), "name": by.get_username()}
+    append_host_entry(campaign, "stand_in_offered", data, by=None)
     notify(campaign, NotificationKind.SEAT, [side])
 
 

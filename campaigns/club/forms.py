@@ -55,8 +55,8 @@ class MailForm(forms.Form):
             try:
                 validate_email(each)
             except forms.ValidationError:
-                told = {"address": each[:80]}
-                raise forms.ValidationError(gettext("“%(address)s” is no address.") % told) from None
+                values = {"address": each[:80]}
+                raise forms.ValidationError(gettext("“%(address)s” is no address.") % values) from None
         if len(found) > MOST_ADDRESSES:
             most = {"most": MOST_ADDRESSES, "number": len(found)}
             raise forms.ValidationError(gettext("These are %(number)s addresses; send %(most)s at a time.") % most)

@@ -102,12 +102,14 @@ def invite_by_mail(*, addresses: Sequence[str], by: User) -> int:
         User.objects.select_for_update().get(pk=by.pk)
         for _ in addresses:
             spend(by, "mails")
-        told = {"name": by.get_username(), "club": settings.CLUB_NAME, "days": MAIL_LASTS}
+        context = {"name": by.get_username(), "club": settings.CLUB_NAME, "days": MAIL_LASTS}
         subject = gettext("You are invited to %(club)s") % {"club": settings.CLUB_NAME or settings.REFIT_URL}
         letters = [
             mail.EmailMessage(
                 subject,
-                render_to_string("emails/club_invitation.txt", {**told, "link": _made(most=1, days=MAIL_LASTS, by=by)}),
+                render_to_string(
+                    "emails/club_invitation.txt", {**context, "link": _made(most=1, days=MAIL_LASTS, by=by)}
+                ),
                 to=[address],
             )
             for address in addresses

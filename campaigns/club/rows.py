@@ -84,8 +84,8 @@ def mend(campaign: Campaign, listed: ListedClub) -> None:
 
 def make_anew(campaign: Campaign, listed: ListedClub) -> None:
     """Make the row of a campaign that has come to stand on the page: its sides wait since the newest public act."""
-    told = JournalEntry.objects.filter(campaign=campaign, room=PUBLIC).exclude(kind__startswith=HOST_PREFIX)
-    newest = told.aggregate(at=Max("at"))["at"]
+    entries = JournalEntry.objects.filter(campaign=campaign, room=PUBLIC).exclude(kind__startswith=HOST_PREFIX)
+    newest = entries.aggregate(at=Max("at"))["at"]
     row = ClubListing(campaign=campaign)
     row.archived = bool(listed.archived) and (newest is None or newest <= datetime.fromisoformat(listed.archived))
     day = _day(newest or campaign.founded_at)

@@ -34,27 +34,27 @@ def _unlisted(system: Game, data: Data) -> str:
 
 @DESCRIBERS.on("club_archived")
 def _archived(system: Game, data: Data) -> str:
-    told = gettext(
+    text = gettext(
         "%(name)s, an organiser of the club, put the campaign into the club's archive. It comes back with the next "
         "public act."
     )
-    return told % {"name": data["name"]}
+    return text % {"name": data["name"]}
 
 
 @DESCRIBERS.on("club_unarchived")
 def _unarchived(system: Game, data: Data) -> str:
-    told = gettext("%(name)s, an organiser of the club, took the campaign out of the club's archive.")
-    return told % {"name": data["name"]}
+    text = gettext("%(name)s, an organiser of the club, took the campaign out of the club's archive.")
+    return text % {"name": data["name"]}
 
 
 @DESCRIBERS.on("club_reminded")
 def _reminded(system: Game, data: Data) -> str:
-    told = {"name": data["name"], "of": system.sides[data["of"]]}
-    return gettext("%(name)s, an organiser of the club, reminded the %(of)s side that it is waited for.") % told
+    values = {"name": data["name"], "of": system.sides[data["of"]]}
+    return gettext("%(name)s, an organiser of the club, reminded the %(of)s side that it is waited for.") % values
 
 
 @DESCRIBERS.on("stand_in_offered")
 def _offered(system: Game, data: Data) -> str:
-    told = {"name": data["name"], "who": data["who"], "of": system.sides[data["of"]]}
+    values = {"name": data["name"], "who": data["who"], "of": system.sides[data["of"]]}
     said = gettext("%(name)s, an organiser of the club, offers the %(of)s side %(who)s as a stand-in.")
-    return said % told
+    return said % values

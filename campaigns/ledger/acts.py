@@ -199,10 +199,10 @@ def linked(act: Act, heads: dict[str, str]) -> Act:
 
 def salts_of(events: Iterable[Event], before: Mapping[str, str] | None = None) -> dict[str, str] | None:
     """The words for the dice by side after `events`; None if the campaign was founded without."""
-    told = [_event_in_file(event) for event in events if event.room == PUBLIC and is_host_event(event)]
-    if before is None and not any("words" in event["data"] for event in told if event["kind"] == FOUNDED):
+    events_in_file = [_event_in_file(event) for event in events if event.room == PUBLIC and is_host_event(event)]
+    if before is None and not any("words" in event["data"] for event in events_in_file if event["kind"] == FOUNDED):
         return None
-    return {**(before or {}), **dict(made.salts_given({"events": told}))}
+    return {**(before or {}), **dict(made.salts_given({"events": events_in_file}))}
 
 
 def told_by(acts: Iterable[Act]) -> list[tuple[Event, str, str]]:
@@ -211,13 +211,13 @@ def told_by(acts: Iterable[Act]) -> list[tuple[Event, str, str]]:
 
 
 def rewind_asked(
-    told: Iterable[tuple[Event, str, str]], before: Mapping[str, Any] | None = None
+    events: Iterable[tuple[Event, str, str]], before: Mapping[str, Any] | None = None
 ) -> Mapping[str, Any] | None:
     """The proposed rewind that waits for an answer after events, with the sides that have agreed already.
 
     Whatever else all sides learn of ends it.
     """
-    for event, side, name in told:
+    for event, side, name in events:
         if event.room != PUBLIC:
             continue
         if before and event.kind == AGREED:
@@ -229,9 +229,9 @@ def rewind_asked(
 
 def proposal_of(event: Event, side: str, name: str) -> dict[str, Any]:
     """What a PROPOSED event says of a rewind; in older campaigns it says itself who proposed it."""
-    told = {"side": side, "name": name, **event.data, "number": rewind_number(event)}
-    told.pop("rewind", None)
-    return told
+    proposal = {"side": side, "name": name, **event.data, "number": rewind_number(event)}
+    proposal.pop("rewind", None)
+    return proposal
 
 
 def rewind_number(event: Event) -> int:

@@ -122,8 +122,8 @@ class Chains:
         )  # fmt: skip
         if any(event.seals for event in act.events):
             seal = made.seal(self.cid, in_file(act, own=True))
-            told = (replace(each, data={**each.data, "seal": seal}) if each.seals else each for each in act.events)
-            act = replace(act, events=tuple(told))
+            events = (replace(each, data={**each.data, "seal": seal}) if each.seals else each for each in act.events)
+            act = replace(act, events=tuple(events))
         found = in_file(act, own=bool(act.side))
         head = self.heads.get(PUBLIC, self.cid)
         if act.side:

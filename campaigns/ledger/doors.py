@@ -144,9 +144,9 @@ def modes_of(doors: Mapping[str, str], *, alone: bool) -> dict[str, str]:
     return {FOUNDING: EACH, **{key: EACH if alone else mode for key, mode in {**doors, REWIND: ALL}.items()}}
 
 
-def after(doors: Doors, told: Iterable[tuple[str, Event]]) -> Doors:
+def after(doors: Doors, events: Iterable[tuple[str, Event]]) -> Doors:
     """Where the dice stand after these public events, each with the side that acted."""
-    for side, event in told:
+    for side, event in events:
         doors = _STEPS[event.kind](doors, side, event.data) if event.kind in _STEPS else doors
         if event.kind in UNSEEN:
             doors = replace(doors, unseen=doors.unseen + 1)
@@ -319,7 +319,7 @@ def brought(
             # Its blind stays: the dice in hand come from it. It serves late, so that it can't be chosen to fit.
             known = Secrets(known.blind, (*known.roots, secrets.token_hex(32)))
             data = {**promise(cid, side, known, LINKS), "from": doors.epoch + 2}
-        told = {"epoch": doors.epoch + 1, "links": doors.newest()} if kind == DOOR else {"side": side, **data}
-        events.append(Event(kind, PUBLIC, told))
+        payload = {"epoch": doors.epoch + 1, "links": doors.newest()} if kind == DOOR else {"side": side, **data}
+        events.append(Event(kind, PUBLIC, payload))
         doors = after(doors, [(side, events[-1])])
     return tuple(events), known

@@ -35,8 +35,8 @@ def renamed(event: Event, names: Mapping[str, str]) -> Event:
     """An entry of the host's with the names it tells replaced; those of the games tell none."""
     if not names or not is_host_event(event):
         return event
-    told = {key: _renamed(event.data[key], names) for key in ("name", "who", "commanders") if key in event.data}
-    return replace(event, data={**event.data, **told})
+    data = {key: _renamed(event.data[key], names) for key in ("name", "who", "commanders") if key in event.data}
+    return replace(event, data={**event.data, **data})
 
 
 def _renamed(value: Any, names: Mapping[str, str]) -> Any:

@@ -164,7 +164,7 @@ def _is_kept(campaign: Campaign, room: Room, truth: Any) -> bool:
     try:
         if room.heard == crypto.room_of(campaign, PUBLIC).heard:
             return bool(crypto.stored_state(campaign, room) == truth)
-        told = journal.told(campaign, room, journal.open_state(campaign, {room.key}))
-        return bool(to_jsonable_python(registry.get(campaign.system).dump(told, room.key)) == truth)
+        current = journal.told(campaign, room, journal.open_state(campaign, {room.key}))
+        return bool(to_jsonable_python(registry.get(campaign.system).dump(current, room.key)) == truth)
     except CryptoError:
         return False

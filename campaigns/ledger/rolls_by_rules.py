@@ -26,16 +26,16 @@ def strange_rolls(file: ClosedFile, system: Game) -> Iterator[str]:
     Of steps that say what they roll only as they go, the names have to begin with the step; more is not known of them.
     """
     start = state = system.setup(file.options).only(file.rooms)
-    told = list[tuple[Event, int]]()
+    events = list[tuple[Event, int]]()
     for number, (found, act) in enumerate(zip(file.found["acts"], map(act_of, file.acts), strict=True), 1):
         current = system.current(state.only({act.side}), act.side) if act.side in state.sides else None
         rolls = [roll for event in act.events for roll in results_of(dict(event.data))]
         if found.get("draws"):
             yield from (f"Act {number}: {wrong}." for wrong in _wrong_draws(found["draws"], rolls, current))
-        told += ((event, act.public) for event in act.events)
+        events += ((event, act.public) for event in act.events)
         if any(event.kind in (UNDONE, REWOUND) for event in act.events):
-            gone = undone_places(told)
-            state = journal.fold(system, start, [event for n, (event, _) in enumerate(told) if n not in gone])
+            gone = undone_places(events)
+            state = journal.fold(system, start, [event for n, (event, _) in enumerate(events) if n not in gone])
         else:
             state = journal.fold(system, state, act.events)
             if current and isinstance(current.task, RollTask) and len(rolls) < len(current.task.needs):

@@ -184,9 +184,9 @@ def kept(campaign: Campaign) -> SeatList | None:
 
 def keep(campaign: Campaign, made: SeatList, head: str | None = None) -> None:
     """Put the list on the campaign's (unsaved) row, for the newest public link: `head`, or that of its rooms."""
-    told = asdict(made)
+    content = asdict(made)
     newest = _head(campaign) if head is None else head
-    campaign.seat_list = {"list": told, "mac": crypto.authentication(_told(campaign, newest, told))}
+    campaign.seat_list = {"list": content, "mac": crypto.authentication(_told(campaign, newest, content))}
 
 
 def _head(campaign: Campaign) -> str:
@@ -223,8 +223,8 @@ def after(before: SeatList, acts: Iterable[Act], campaign: Campaign) -> SeatList
             if event.room != PUBLIC or not event.kind.startswith(HOST_PREFIX):
                 continue
             kind = event.kind.removeprefix(HOST_PREFIX)
-            if told := FOLDS.get(kind):
-                made = told(made, act, event.data, campaign)
+            if reducer := FOLDS.get(kind):
+                made = reducer(made, act, event.data, campaign)
             paced, clubbed = agreement.FOLDS.get(kind), listed_club.FOLDS.get(kind)
             if paced or clubbed:
                 sides, said = registry.get(campaign.system).sides, SaidBy(act.side, stamp(act.at))
@@ -261,9 +261,11 @@ def _imported(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campa
     """Who sat there where the file was made sits there no more."""
     seats = tuple(replace(seat, left=seat.left or "moved") for seat in made.seats)
     made = replace(made, seats=seats, offers=(), notices=(), announced=None)
-    people = {side: told if isinstance(told, dict) else {"name": told} for side, told in data["commanders"].items()}
-    for side, told in sorted(people.items(), key=lambda each: (each[1].get("seat", 0), each[0])):
-        made = _sits(made, act, {**told, "role": COMMANDER, "side": side})
+    people = {
+        side: person if isinstance(person, dict) else {"name": person} for side, person in data["commanders"].items()
+    }
+    for side, person in sorted(people.items(), key=lambda each: (each[1].get("seat", 0), each[0])):
+        made = _sits(made, act, {**person, "role": COMMANDER, "side": side})
     return made
 
 
@@ -322,10 +324,10 @@ def _announced(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Camp
 
 @FOLDS.on("replacement_agreed")
 def _replacement_agreed(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
-    told = (
+    notices = (
         replace(each, agreed=(*each.agreed, act.side)) if each.seat == data["seat"] else each for each in made.notices
     )
-    return replace(made, notices=tuple(told))
+    return replace(made, notices=tuple(notices))
 
 
 @FOLDS.on("replacement_withdrawn")

@@ -63,7 +63,7 @@ def make_anew(key: int) -> SeatList:
             "where its dice stand": (campaign.doors, stand and doors.dumped(stand)),
             "which rewind is proposed": (campaign.summary.get("rewind"), rewind_asked(told_by(acts))),
         }
-        wrong = [what for what, (kept, told) in kept_and_told.items() if kept != told]
+        wrong = [what for what, (kept, expected) in kept_and_told.items() if kept != expected]
         if wrong:
             raise CryptoError(f"{campaign.public_id}: its row says otherwise than its journal {wrong[0]}.")
         made = seat_list.after(SeatList(), acts, campaign)
@@ -89,13 +89,13 @@ def play_mode_told(campaign: Campaign, acts: Iterable[Act]) -> str:
 
     The oldest foundings do not say; there the row is believed.
     """
-    told = str(campaign.play_mode)
+    mode = str(campaign.play_mode)
     for event in (event for act in acts for event in act.events):
         if event.kind == FOUNDED:
-            told = str(event.data.get("how", told))
+            mode = str(event.data.get("how", mode))
         elif event.kind == IMPORTED:
-            told = PlayMode.ACCOUNTS
-    return told
+            mode = PlayMode.ACCOUNTS
+    return mode
 
 
 def make_missing() -> None:

@@ -116,9 +116,9 @@ def _other_way(game: Game) -> str:
 
 def undo_events(act: LastAct, by: Seat) -> tuple[Event, ...]:
     """The events that take an act back, one for each room it happened in."""
-    told = {} if by.campaign.founding else {"side": by.side}
+    data = {} if by.campaign.founding else {"side": by.side}
     return tuple(
-        Event(UNDONE, room, {**told, "first": first, "last": last}) for room, (first, last) in sorted(act.rooms.items())
+        Event(UNDONE, room, {**data, "first": first, "last": last}) for room, (first, last) in sorted(act.rooms.items())
     )
 
 

@@ -64,8 +64,8 @@ def lock_room(seat: Seat, chosen: ChosenWords) -> OpenedSlot:
 def tell(seat: Seat) -> None:
     """Say in the journal which ways there are into the room of a seat's side."""
     room = crypto.room_of(seat.campaign, seat.side)
-    told = {"side": seat.side, "generation": len(room.older), "slots": ways_in.fingerprints(room)}
-    append_host_entry(seat.campaign, "locked", checked("locked", told), by=seat)
+    data = {"side": seat.side, "generation": len(room.older), "slots": ways_in.fingerprints(room)}
+    append_host_entry(seat.campaign, "locked", checked("locked", data), by=seat)
 
 
 @transaction.atomic

@@ -46,7 +46,7 @@ class WordsPage:
 def words_page(seat: Seat, own: NewWordsForm | None, sheet: NewWordsForm | None) -> WordsPage:
     """The page of a member whose room is open to him; `sheet` is for commanders alone."""
     campaign, room = seat.campaign, crypto.room_of(seat.campaign, seat.side)
-    told, slots = ways_in.told(campaign, room), ways_in.slots_of(room)
+    published, slots = ways_in.told(campaign, room), ways_in.slots_of(room)
     prints = [keys.fingerprint(bytes(slot.public)) for slot in slots]
     return WordsPage(
         frame=frame_of(seat),
@@ -55,11 +55,11 @@ def words_page(seat: Seat, own: NewWordsForm | None, sheet: NewWordsForm | None)
                 title=_title(slot),
                 fingerprint=_grouped(digits),
                 mine=slot.seat_id == seat.pk,
-                expected=digits in told and ways_in.is_genuine(campaign, room, slot),
+                expected=digits in published and ways_in.is_genuine(campaign, room, slot),
             )
             for slot, digits in zip(slots, prints, strict=True)
         ],
-        missing=[_grouped(digits) for digits in sorted(told - set(prints))],
+        missing=[_grouped(digits) for digits in sorted(published - set(prints))],
         own=own if campaign.running else None,
         sheet=sheet if campaign.running and seat.role == Role.COMMANDER else None,
     )

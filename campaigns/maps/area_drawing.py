@@ -30,7 +30,7 @@ def cells(drawn: AreaMap) -> Cells:
     return cells_of(tuple((area.name, area.at) for area in drawn.areas), SPREAD)
 
 
-def svg(drawn: AreaMap, sides: Iterable[str], told: Mapping[str, str], title: str, words: str) -> str:
+def svg(drawn: AreaMap, sides: Iterable[str], titles: Mapping[str, str], title: str, words: str) -> str:
     """The map with its `title`, and what it comes to in `words`; `told` is what is said of each area, by its name."""
     places, numbers = cells(drawn), {side: n for n, side in enumerate(sides, 1)}
     hatches = (
@@ -68,7 +68,7 @@ def svg(drawn: AreaMap, sides: Iterable[str], told: Mapping[str, str], title: st
         *(_area(area, drawn, places, numbers) for area in drawn.areas),
         *(
             f'<path class="tap" data-area="{escape(area.name)}" d="{_outline(places, area.name)}">'
-            f"<title>{escape(told[area.name])}</title></path>"
+            f"<title>{escape(titles[area.name])}</title></path>"
             for area in drawn.areas
         ),
         "</svg>",

@@ -41,8 +41,8 @@ class AreaFigure:
     @property
     def svg(self) -> SafeString:
         """The drawing; every word in it is escaped where it is drawn."""
-        told = {row.name: row.told for row in self.rows}
-        return mark_safe(area_drawing.svg(self.map, self.names, told, self.map.title, self.sentence))
+        titles = {row.name: row.told for row in self.rows}
+        return mark_safe(area_drawing.svg(self.map, self.names, titles, self.map.title, self.sentence))
 
     @property
     def sentence(self) -> str:

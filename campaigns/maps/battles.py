@@ -60,8 +60,8 @@ def battle_page(seat: Seat, number: int | None, step: int) -> BattlePage | None:
     if not isinstance(system, FightsBattles):
         return None
     begins, ends = system.battle
-    told = journal.entries(seat.campaign, {PUBLIC})
-    stand = [entry for entry in told if not entry.gone and not is_host_event(entry.event)]
+    entries = journal.entries(seat.campaign, {PUBLIC})
+    stand = [entry for entry in entries if not entry.gone and not is_host_event(entry.event)]
     starts = [n for n, entry in enumerate(stand) if entry.event.kind == begins]
     if not starts:
         return BattlePage(frame, 0)

@@ -101,9 +101,9 @@ def go_away(*, first: date, last: date, by: Seat) -> None:
     check_drafter(by)
     _check_waits(campaign)
     _check_days(first, last, today)
-    told = [day.isoformat() for day in (first, last)]
+    days = [day.isoformat() for day in (first, last)]
     own = seats_anew.listed(campaign).pace.away_at(by.number or 0, today.isoformat())
-    if tuple(told) in own:
+    if tuple(days) in own:
         raise Refused(
             gettext("You have said so already."), field="first", way_out=gettext("The page shows who is away when.")
         )
@@ -114,7 +114,7 @@ def go_away(*, first: date, last: date, by: Seat) -> None:
             field="first",
             way_out=gettext("Say that you are back: that takes all of them off."),
         )
-    _say(by, "away", seat=by.number, first=told[0], last=told[1])
+    _say(by, "away", seat=by.number, first=days[0], last=days[1])
 
 
 @transaction.atomic
@@ -192,7 +192,7 @@ def _check_days(first: date, last: date, today: date) -> None:
         )
 
 
-def _say(by: Seat, what: str, **told: object) -> None:
+def _say(by: Seat, what: str, **data: object) -> None:
     """Write it into the journal. Whoever says anything still plays."""
     object_by_acting(by)
-    append_host_entry(by.campaign, what, told, by=by)
+    append_host_entry(by.campaign, what, data, by=by)

@@ -79,9 +79,9 @@ def _days(campaign: Campaign) -> int:
 
 def _acted(campaign: Campaign, sides: Iterable[str]) -> Mapping[str, datetime]:
     """When each side last did something in the game that all can read."""
-    told = JournalEntry.objects.filter(campaign=campaign, room=PUBLIC, side__in=sides)
-    told = told.exclude(kind__startswith=HOST_PREFIX).order_by("side")
-    return dict(told.values_list("side").annotate(Max("at")))
+    entries = JournalEntry.objects.filter(campaign=campaign, room=PUBLIC, side__in=sides)
+    entries = entries.exclude(kind__startswith=HOST_PREFIX).order_by("side")
+    return dict(entries.values_list("side").annotate(Max("at")))
 
 
 def _clock(listed: SeatList, side: str, began: Iterable[datetime]) -> Clock:

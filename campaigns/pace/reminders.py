@@ -22,9 +22,9 @@ def _remind(campaign: Campaign, clock: Clock) -> None:
     now = timezone.now()
     if now < clock.due - DAY or (not clock.late and now < clock.since + DAY):
         return  # who has only just begun needs no reminder
-    told = f"{'late' if clock.late else 'soon'} {clock.due.isoformat()}"
+    reminder = f"{'late' if clock.late else 'soon'} {clock.due.isoformat()}"
     with transaction.atomic():
         SideClock.objects.get_or_create(campaign=campaign, side=clock.side, defaults={"since": clock.since})
-        rows = SideClock.objects.filter(campaign=campaign, side=clock.side).exclude(reminded=told)
-        if rows.update(reminded=told):
+        rows = SideClock.objects.filter(campaign=campaign, side=clock.side).exclude(reminded=reminder)
+        if rows.update(reminded=reminder):
             notify(campaign, NotificationKind.TURN, [clock.side])

@@ -30,30 +30,30 @@ DESCRIBERS: ByKind[Callable[[Game, Data], str]] = ByKind()
 
 @DESCRIBERS.on("pace_proposed")
 def _proposed(system: Game, data: Data) -> str:
-    told = {"side": system.sides[data["side"]], "time": in_days(data["days"])}
+    values = {"side": system.sides[data["side"]], "time": in_days(data["days"])}
     if not data["days"]:
-        return gettext("The %(side)s side proposes that a step may take any time.") % told
-    return gettext("The %(side)s side proposes that a step may take %(time)s.") % told
+        return gettext("The %(side)s side proposes that a step may take any time.") % values
+    return gettext("The %(side)s side proposes that a step may take %(time)s.") % values
 
 
 @DESCRIBERS.on("pace_agreed")
 def _agreed(system: Game, data: Data) -> str:
-    told = {"side": system.sides[data["side"]], "time": in_days(data["days"])}
+    values = {"side": system.sides[data["side"]], "time": in_days(data["days"])}
     if not data["days"]:
-        return gettext("The %(side)s side agrees that a step may take any time.") % told
-    return gettext("The %(side)s side agrees that a step may take %(time)s.") % told
+        return gettext("The %(side)s side agrees that a step may take any time.") % values
+    return gettext("The %(side)s side agrees that a step may take %(time)s.") % values
 
 
 @DESCRIBERS.on("pace_refused")
 def _refused(system: Game, data: Data) -> str:
-    told = {"side": system.sides[data["side"]]}
-    return gettext("The proposed time for a step was withdrawn or refused by the %(side)s side.") % told
+    values = {"side": system.sides[data["side"]]}
+    return gettext("The proposed time for a step was withdrawn or refused by the %(side)s side.") % values
 
 
 @DESCRIBERS.on("term_extended")
 def _extended(system: Game, data: Data) -> str:
-    told = {"side": system.sides[data["side"]], "of": system.sides[data["of"]], "time": in_days(data["days"])}
-    return gettext("The %(side)s side gives the %(of)s side %(time)s more for its step.") % told
+    values = {"side": system.sides[data["side"]], "of": system.sides[data["of"]], "time": in_days(data["days"])}
+    return gettext("The %(side)s side gives the %(of)s side %(time)s more for its step.") % values
 
 
 @DESCRIBERS.on("away")
@@ -73,5 +73,5 @@ def _away_over(system: Game, data: Data) -> str:
 
 @DESCRIBERS.on("stand_in_asked")
 def _stand_in_asked(system: Game, data: Data) -> str:
-    told = {"side": system.sides[data["side"]], "of": system.sides[data["of"]]}
-    return gettext("The %(of)s side is late, and the %(side)s side asks for a stand-in.") % told
+    values = {"side": system.sides[data["side"]], "of": system.sides[data["of"]]}
+    return gettext("The %(of)s side is late, and the %(side)s side asks for a stand-in.") % values

@@ -101,7 +101,7 @@ def rewind_page(seat: Seat, before: int = 0, reason: str = "", refusal: Refused 
     choices = [] if at or not seat.campaign.running else proposals.points(seat.campaign)
     undone = proposals.entries_undone(seat.campaign, {PUBLIC, seat.side}, at) if at else []
     names = names_for(seat)
-    told = {
+    labels = {
         room: event_texts.lines(frame.system, (entry for entry in undone if entry.event.room == room), names)
         for room in (PUBLIC, seat.side)
     }
@@ -110,7 +110,7 @@ def rewind_page(seat: Seat, before: int = 0, reason: str = "", refusal: Refused 
         asked=asked,
         mine=asked is not None and asked.side == seat.side,
         before=at,
-        undone=Undone(told[PUBLIC], told[seat.side]),
+        undone=Undone(labels[PUBLIC], labels[seat.side]),
         choices=[
             # without numbers: the reader counts its entries otherwise, among those of his own room
             RewindChoice(

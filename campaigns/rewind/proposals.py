@@ -80,12 +80,12 @@ def unanswered(campaign: Campaign, asked: RewindProposal) -> list[str]:
 
 def past_proposals(campaign: Campaign) -> list[tuple[RewindProposal, str]]:
     """Every proposal and what became of it, the newest first."""
-    told = [entry for entry in journal.entries(campaign, {PUBLIC}) if entry.event.kind.startswith(HOST_PREFIX)]
-    answers = [entry.event for entry in told if entry.event.kind in VERDICTS]
+    entries = [entry for entry in journal.entries(campaign, {PUBLIC}) if entry.event.kind.startswith(HOST_PREFIX)]
+    answers = [entry.event for entry in entries if entry.event.kind in VERDICTS]
     verdicts = {rewind_number(event): VERDICTS[event.kind] for event in answers}
     if asked := open_proposal(campaign):
         verdicts[asked.number] = OPEN
-    proposed = [entry for entry in told if entry.event.kind == PROPOSED]
+    proposed = [entry for entry in entries if entry.event.kind == PROPOSED]
     made = [RewindProposal(**proposal_of(entry.event, entry.side, entry.actor)) for entry in proposed]
     return [(one, verdicts.get(one.number, LAPSED)) for one in reversed(made)]
 
@@ -153,11 +153,11 @@ def rewind_acts(campaign: Campaign, agreed: RewindProposal, by: Seat, at: dateti
     """
     side = by.side
     if campaign.founding:
-        told = Event(REWOUND, PUBLIC, {"rewind": agreed.number, "before": agreed.before})
-        return [Act((told,), at, by.user.get_username(), side, seat=by.number or 0)]
+        rewound = Event(REWOUND, PUBLIC, {"rewind": agreed.number, "before": agreed.before})
+        return [Act((rewound,), at, by.user.get_username(), side, seat=by.number or 0)]
     others = [each for each in registry.get(campaign.system).sides if each != side]
     gone = {room: _runs(entries_undone(campaign, {room}, agreed.before)) for room in (PUBLIC, side, *others)}
-    told = Event(REWOUND, PUBLIC, {**agreed.told(campaign), "side": side, "name": by.user.get_username()})
+    rewound = Event(REWOUND, PUBLIC, {**agreed.told(campaign), "side": side, "name": by.user.get_username()})
     taken = {
         room: tuple(
             Event(
@@ -169,7 +169,7 @@ def rewind_acts(campaign: Campaign, agreed: RewindProposal, by: Seat, at: dateti
         )
         for room, runs in gone.items()
     }
-    own = Act((told, *taken[PUBLIC], *taken[side]), at, by.user.get_username(), side)
+    own = Act((rewound, *taken[PUBLIC], *taken[side]), at, by.user.get_username(), side)
     return [own, *(Act(taken[each], at, agreed.name, each) for each in others if taken[each])]
 
 

@@ -72,11 +72,11 @@ def invite(*, role: str, side: str, by: Seat) -> tuple[Invitation, str]:
         )
     token, number = secrets.token_urlsafe(32), seats_anew.listed(campaign).offered + 1
     secret = access.token_hash(token)
-    told = {"offer": number, "role": str(role), "side": side, "token": secret}
+    data = {"offer": number, "role": str(role), "side": side, "token": secret}
     offer = Invitation.objects.create(
         campaign=campaign, number=number, role=role, side=side, token_hash=secret, created_by=by
     )
-    append_host_entry(campaign, "seat_offered", checked("seat_offered", told), by=by)
+    append_host_entry(campaign, "seat_offered", checked("seat_offered", data), by=by)
     return offer, token
 
 
@@ -132,8 +132,8 @@ def take_seat(
     stand = doors.kept(campaign)
     first = stand is not None and offer.role == Role.COMMANDER and offer.side not in stand.chains
     chains = {"chains": parts.promised(campaign, [offer.side])} if first else {}
-    told = {"offer": offer.number, "role": offer.role, "side": offer.side, **whose, **given, **chains}
-    append_host_entry(campaign, "seat_taken", checked("seat_taken", told), by=seat, brings=first)
+    data = {"offer": offer.number, "role": offer.role, "side": offer.side, **whose, **given, **chains}
+    append_host_entry(campaign, "seat_taken", checked("seat_taken", data), by=seat, brings=first)
     if two_sign:
         begin_with_two(seat)
     if isinstance(way_in, ChosenWords):
@@ -153,6 +153,6 @@ def admit_umpire(*, seat_id: int, by: Seat) -> Seat:
         )
     umpire.admitted = [*umpire.admitted, by.side]
     umpire.save(update_fields=["admitted"])
-    told = {"seat": umpire.number, "side": by.side}
-    append_host_entry(campaign, "umpire_admitted", checked("umpire_admitted", told), by=by)
+    data = {"seat": umpire.number, "side": by.side}
+    append_host_entry(campaign, "umpire_admitted", checked("umpire_admitted", data), by=by)
     return umpire

@@ -60,8 +60,8 @@ def dismiss_umpire(*, seat_id: int, by: Seat) -> None:
         )
     umpire.admitted = [side for side in umpire.admitted if side != by.side]
     umpire.save(update_fields=["admitted"])
-    told = {"seat": umpire.number, "side": by.side}
-    append_host_entry(campaign, "umpire_dismissed", checked("umpire_dismissed", told), by=by)
+    data = {"seat": umpire.number, "side": by.side}
+    append_host_entry(campaign, "umpire_dismissed", checked("umpire_dismissed", data), by=by)
     locks.shut_out(umpire, [by.side])
     journal.announce(campaign, journal.SEATS)
 
@@ -87,8 +87,8 @@ def end(campaign: Campaign, seat: Seat, why: str, by: Seat) -> None:
     A link of his own would let him in again, or whom he gave it to.
     """
     links = [link for link in access.open_links(seat) if link.created_by_id == seat.pk]
-    told = [checked("offer_withdrawn", {"offer": link.number}) for link in links]
-    events = [Event(HOST_PREFIX + "offer_withdrawn", PUBLIC, data) for data in told]
+    payloads = [checked("offer_withdrawn", {"offer": link.number}) for link in links]
+    events = [Event(HOST_PREFIX + "offer_withdrawn", PUBLIC, data) for data in payloads]
     left = Event(HOST_PREFIX + "seat_left", PUBLIC, checked("seat_left", {"seat": seat.number, "why": why}))
     act = Act((*events, left), timezone.now(), by.user.get_username(), by.side, seat=by.number or 0)
     journal.append(campaign, [act], journal.load_state(campaign, {by.side} - {""}))

@@ -134,10 +134,10 @@ def replacement_page(seat: Seat, reason: str = "", refusal: Refused | None = Non
     frame = frame_of(seat)
     listed, sides = seats_anew.listed(seat.campaign), frame.system.sides
     offered = replacing.replaceable(seat.campaign) if seat.role == Role.UMPIRE else ()
-    told = [(each, listed.seat(each.seat)) for each in listed.notices]
+    notices = [(each, listed.seat(each.seat)) for each in listed.notices]
     return ReplacementPage(
         frame=frame,
-        notices=[_notice(frame, each, about) for each, about in told if about],
+        notices=[_notice(frame, each, about) for each, about in notices if about],
         replaceable=[(each.side, f"{_called(frame, each)} ({sides[each.side]})") for each in offered],
         vacant=[name for key, name in sides.items() if listed.is_vacant(key)],
         reason=reason,

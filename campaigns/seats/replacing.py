@@ -42,8 +42,8 @@ def announce(*, side: str, reason: str, by: Seat | None, campaign: Campaign) -> 
             way_out=gettext("Ask one of them; your side has to agree to it then."),
         )
     seat = _only_commander(campaign, side)
-    told = {"seat": seat.number, "reason": checked_reason(reason), "due": end_of_notice(NOTICE)}
-    append_host_entry(campaign, "replacement_announced", told, by=by)
+    data = {"seat": seat.number, "reason": checked_reason(reason), "due": end_of_notice(NOTICE)}
+    append_host_entry(campaign, "replacement_announced", data, by=by)
     notify_everybody(campaign, NotificationKind.SEAT)
     return _waiting(campaign, seat.number)
 

@@ -112,11 +112,11 @@ def journal_page(seat: Seat, query: Mapping[str, str]) -> JournalPage:
     names = event_texts.names_in(frame.system, journal.load_state(seat.campaign, rooms))
     entries = journal.entries(seat.campaign, rooms)
     lines = event_texts.lines(frame.system, entries, names)
-    told = [_Told(entry, line) for entry, line in zip(entries, lines, strict=True)]
-    days, since = _days(frame.system, told), last_act(seat, entries)
+    rows = [_Told(entry, line) for entry, line in zip(entries, lines, strict=True)]
+    days, since = _days(frame.system, rows), last_act(seat, entries)
     only = query.get("only", "") if query.get("only") in FILTERS else ""
     asked = query.get("q", "").strip()[:LONGEST_ASKED]
-    found = [each.line for each in reversed(told) if _fits(frame.system, seat, each, only, asked)]
+    found = [each.line for each in reversed(rows) if _fits(frame.system, seat, each, only, asked)]
     keys = [day.key for day in days]
     return JournalPage(
         frame=frame,
@@ -166,11 +166,11 @@ def journal_dates(system: Game, entries: Sequence[VisibleEntry], names: event_te
     return _days(system, [_Told(entry, line) for entry, line in zip(entries, lines, strict=True)])
 
 
-def _days(system: Game, told: Iterable[_Told]) -> list[JournalDate]:
+def _days(system: Game, rows: Iterable[_Told]) -> list[JournalDate]:
     """The entries by the date they belong to, the newest date first."""
     by_day: dict[str, list[_Told]] = {}
     current = ""
-    for each in told:
+    for each in rows:
         current = date_of(system, each.entry) or current
         by_day.setdefault(current, []).append(each)
     begun = next((key for key in by_day if key), "")
@@ -197,11 +197,11 @@ def date_title(system: Game, key: str) -> str:
     return date_format(date.fromisoformat(key), gettext("j N Y"))
 
 
-def _headline(system: Game, told: Iterable[_Told]) -> str:
+def _headline(system: Game, rows: Iterable[_Told]) -> str:
     """What happened on a date in few words, as far as the reader may know it; whose it is, if he knows of two sides."""
     if not isinstance(system, TellsDays):
         return ""
-    stands = (each.entry.event for each in told if not each.entry.gone and not is_host_event(each.entry.event))
+    stands = (each.entry.event for each in rows if not each.entry.gone and not is_host_event(each.entry.event))
     heads = [(event.room, head) for event in stands if (head := system.headline(event))]
     named = dict(system.sides) if len({room for room, _ in heads} - {PUBLIC}) > 1 else {}
     said = (
@@ -216,13 +216,13 @@ def is_routine(system: Game, entry: VisibleEntry) -> bool:
     return isinstance(system, TellsDays) and not is_host_event(entry.event) and system.is_routine(entry.event)
 
 
-def _fits(system: Game, seat: Seat, told: _Told, only: str, asked: str) -> bool:
+def _fits(system: Game, seat: Seat, row: _Told, only: str, asked: str) -> bool:
     """Whether a line is of those asked for."""
     tests: Mapping[str, Callable[[], bool]] = {
         "": lambda: True,
-        MINE: lambda: told.entry.side == seat.side,
-        THEIRS: lambda: bool(told.entry.side) and told.entry.side != seat.side,
-        DICE: lambda: bool(told.line.reckonings),
-        PURCHASES: lambda: isinstance(system, TellsDays) and system.is_purchase(told.entry.event),
+        MINE: lambda: row.entry.side == seat.side,
+        THEIRS: lambda: bool(row.entry.side) and row.entry.side != seat.side,
+        DICE: lambda: bool(row.line.reckonings),
+        PURCHASES: lambda: isinstance(system, TellsDays) and system.is_purchase(row.entry.event),
     }
-    return tests[only]() and asked.casefold() in told.line.text.casefold()
+    return tests[only]() and asked.casefold() in row.line.text.casefold()

@@ -120,17 +120,17 @@ def _said(campaign: Campaign, room: Room, row: ChatMessage) -> MessageBody | Non
             return MessageBody(**crypto.open_in(campaign, room, row.sealed, _label(campaign, room.key, row.number)))
         except CryptoError:
             return None
-    told, mac = (dict(row.body), row.body.get(MAC)) if isinstance(row.body, dict) else ({}, None)
-    told.pop(MAC, None)
+    body, mac = (dict(row.body), row.body.get(MAC)) if isinstance(row.body, dict) else ({}, None)
+    body.pop(MAC, None)
     if not isinstance(mac, str):
         return None
-    is_ours = hmac.compare_digest(_mac(campaign, room, row.number, told).encode(), mac.encode())
-    return MessageBody(**told) if is_ours else None
+    is_ours = hmac.compare_digest(_mac(campaign, room, row.number, body).encode(), mac.encode())
+    return MessageBody(**body) if is_ours else None
 
 
 def _mac(campaign: Campaign, room: Room, number: int, body: Mapping[str, Any]) -> str:
-    told = json.dumps([_label(campaign, room.key, number), body], sort_keys=True)
-    return crypto.authentication_in(campaign, room, told.encode())
+    content = json.dumps([_label(campaign, room.key, number), body], sort_keys=True)
+    return crypto.authentication_in(campaign, room, content.encode())
 
 
 def _label(campaign: Campaign, room: str, number: int) -> str:

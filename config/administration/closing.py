@@ -58,14 +58,14 @@ def notice(request: HttpRequest, pk: int) -> HttpResponse:
     if request.POST.get("act") == "withdraw":
         return _withdraw(request, campaign)
     if form.is_valid():
-        told = form.cleaned_data
+        data = form.cleaned_data
         try:
             actions.give_notice(
-                what=What(told["what"]),
-                reason=told["reason"],
+                what=What(data["what"]),
+                reason=data["reason"],
                 by=None,
                 campaign=campaign,
-                notice=timedelta(days=told["days"]),
+                notice=timedelta(days=data["days"]),
             )
         except Refused as no:
             form.add_error(no.field if no.field in form.fields else None, f"{no.message} {no.way_out}".strip())

@@ -66,8 +66,8 @@ def _luminance(colour: str) -> float:
 def style(request: HttpRequest) -> HttpResponse:
     """The club's colour as a style sheet: pages take none from anywhere else."""
     light, dark = settings.CLUB_COLOURS or ("", "")
-    told = f":root{{--club:light-dark({light},{dark})}}" if light else ""
-    return HttpResponse(told, content_type="text/css; charset=utf-8")
+    css = f":root{{--club:light-dark({light},{dark})}}" if light else ""
+    return HttpResponse(css, content_type="text/css; charset=utf-8")
 
 
 def look(request: HttpRequest) -> dict[str, Any]:

@@ -39,8 +39,8 @@ class Entries:
 
     def sealed(self) -> str:
         """Under the master key, padded: for the page of somebody who is not logged in."""
-        told = json.dumps([self.who, self.onward, self.posted]).encode()
-        return base64.urlsafe_b64encode(crypto.wrap(told.ljust(-(-len(told) // 1024) * 1024), LABEL)).decode()
+        content = json.dumps([self.who, self.onward, self.posted]).encode()
+        return base64.urlsafe_b64encode(crypto.wrap(content.ljust(-(-len(content) // 1024) * 1024), LABEL)).decode()
 
     @classmethod
     def opened(cls, sealed: str) -> Entries | None:

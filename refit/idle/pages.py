@@ -56,14 +56,14 @@ def idle_page(seat: Seat, since: int, refusal: Refused | None = None) -> IdlePag
     rooms = access.rooms_of(seat)
     found = journal.entries(seat.campaign, rooms, after=since, limit=MOST_LINES) if since >= 0 else []
     names = event_texts.names_in(frame.system, state)
-    told = [entry for entry in found if not is_routine(frame.system, entry)]
+    entries = [entry for entry in found if not is_routine(frame.system, entry)]
     routine = [entry for entry in found if is_routine(frame.system, entry)]
     return IdlePage(
         frame=frame,
         day=day,
         entries=entries_of(FormTask("", day.fields), {}, None) if day else (),
         since=since,
-        lines=event_texts.lines(frame.system, told, names),
+        lines=event_texts.lines(frame.system, entries, names),
         routine=event_texts.lines(frame.system, routine, names),
         asks=asks,
         waits=current.spec if current else None,

@@ -168,8 +168,8 @@ class SidePad:
                     gettext("What this number was said of has been recorded."),
                     way_out=gettext("Take the recording back: its entries are on the pad again then."),
                 )
-            told = (replace(each, times=int(times)) if each.id == of else each for each in self.entries)
-            return replace(self, entries=tuple(told), gone=self.gone | {entry.id})
+            entries = (replace(each, times=int(times)) if each.id == of else each for each in self.entries)
+            return replace(self, entries=tuple(entries), gone=self.gone | {entry.id})
         if len(self.entries) >= MOST:
             raise Refused(
                 gettext("There are %(most)s entries on this pad, the most there can be.") % {"most": MOST},

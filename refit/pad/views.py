@@ -85,11 +85,11 @@ def entries(request: HttpRequest, public_id: str) -> JsonResponse:
             return JsonResponse({}, status=429)
     at = SideAtPad.of(access.seat_or_404(request.user, public_id))
     key = DeviceKey.of(at.seat)
-    told = {id_: f"{no.message} {no.way_out}" for id_, no in taken.refused.items()}
+    refusals = {id_: f"{no.message} {no.way_out}" for id_, no in taken.refused.items()}
     return JsonResponse(
         {
             "kept": taken.kept,
-            "refused": told,
+            "refused": refusals,
             "reader": at.seat.user.get_username(),
             "device": asdict(key) if key else None,
             "X-CSRFToken": get_token(request),

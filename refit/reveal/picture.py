@@ -56,8 +56,8 @@ def picture(reveal: Reveal, campaign: str, side: str, side_name: str) -> SafeStr
     y += -(-len(reveal.totals[:COUNTERS]) // IN_A_LINE) * FACE + 8
     for found in reveal.highlights[:FOUND]:
         # What is remarkable, with its chance.
-        told = gettext("%(result)s for the %(group)s: one roll in %(number)s")
-        sentence = told % {"result": found.result, "group": found.group, "number": found.one_in}
+        text = gettext("%(result)s for the %(group)s: one roll in %(number)s")
+        sentence = text % {"result": found.result, "group": found.group, "number": found.one_in}
         ground = format_html('<path d="M{} {}h{}v26H{}z" fill="{}"/>', EDGE, y, WIDTH - 2 * EDGE, EDGE, AMBER)
         highlight = format_html("{}{}", ground, _text(EDGE + 10, y + 18, textwrap.shorten(sentence, LETTERS), 14, INK))
         parts.append(highlight)
