@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -148,7 +148,7 @@ def submit_order(
     by: Seat,
     seen: int,
     step: str = "",
-    typed: Mapping[str, Any] | None = None,
+    typed: Mapping[str, object] | None = None,
     stamp: drafts.Stamp | None = None,
     state: AnyState | None = None,
 ) -> Done:
@@ -262,7 +262,7 @@ def judge(*, order: Order, by: Seat, seen: int) -> None:
     journal.append(campaign, [Act(events, timezone.now(), by.user.get_username(), seat=by.number or 0)], state)
 
 
-def save_draft(*, step: str, data: Mapping[str, Any], by: Seat, stamp: drafts.Stamp | None = None) -> drafts.SavedDraft:
+def save_draft(*, step: str, data: drafts.Entries, by: Seat, stamp: drafts.Stamp | None = None) -> drafts.SavedDraft:
     """Keep what a side has entered for a step so far, for any of its seats to go on with; returns the draft since.
 
     `stamp` says which draft the page showed. If somebody has saved another one since, that one stays and `data` is kept
@@ -275,7 +275,7 @@ def save_draft(*, step: str, data: Mapping[str, Any], by: Seat, stamp: drafts.St
         return drafts.save(campaign, by.side, step, data, by.user.get_username(), stamp)
 
 
-def save_rest(*, waiting: Mapping[str, Mapping[str, Any]], done: Collection[str], by: Seat) -> None:
+def save_rest(*, waiting: Mapping[str, drafts.Entries], done: Collection[str], by: Seat) -> None:
     """Keep what was entered beside a step for others that are still `waiting`, by step, and forget it for those `done`.
 
     `by` is a locked seat whose commander just did the step.
@@ -286,7 +286,7 @@ def save_rest(*, waiting: Mapping[str, Mapping[str, Any]], done: Collection[str]
     drafts.drop(campaign, by.side, done)
 
 
-def settle_draft(*, step: str, data: Mapping[str, Any], by: Seat, revision: str) -> None:
+def settle_draft(*, step: str, data: drafts.Entries, by: Seat, revision: str) -> None:
     """Put `data` in the place of all versions of a draft; StalePage unless `revision` is the draft's own."""
     with transaction.atomic(savepoint=not by.locked):
         campaign = lock_campaign(by)
@@ -349,7 +349,7 @@ def import_campaign(*, file: archive.AnyFile, commanders: Mapping[str, User]) ->
     people = {}
     for number, (side, user) in enumerate(commanders.items(), first):
         _, people[side] = new_seat(campaign, number, user, Role.COMMANDER, side, new_salt())
-    data: dict[str, Any] = {"commanders": people}
+    data: dict[str, object] = {"commanders": people}
     chains = parts.promised_anew(campaign, file.blinds) if campaign.doors is not None else {}  # it keeps the blinds too
     if not any(event.kind == ENDED for act in acts for event in act.events):  # else nothing is rolled any more
         known = salts_of(event for act in acts for event in act.events)

@@ -32,6 +32,8 @@ MARK_BYTES = 24
 """The length of a signature's mark. An unsigned draft has random bytes instead, so that its size tells nothing."""
 MOST_BESIDE = 5
 """The most versions kept beside a draft."""
+Entries = Mapping[str, object]
+"""What was entered for a step, by name, as it was posted."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,7 @@ class SavedDraft:
         """Whether a page shows this very draft, or it was saved from its own window."""
         return stamp.revision == self.revision or bool(stamp.window and stamp.window == self.version.window)
 
-    def clashes(self, data: Mapping[str, Any], stamp: Stamp) -> bool:
+    def clashes(self, data: Entries, stamp: Stamp) -> bool:
         """Whether a page with `data` in it would replace entries that its reader has not seen."""
         return not self.known_to(stamp) and dict(self.data) != dict(data)
 
@@ -100,7 +102,7 @@ class Clash(Exception):
     """A step was to be carried out from a page that had not shown the draft of its side."""
 
 
-def save(campaign: Campaign, room: str, step: str, data: Mapping[str, Any], by: str, stamp: Stamp | None) -> SavedDraft:
+def save(campaign: Campaign, room: str, step: str, data: Entries, by: str, stamp: Stamp | None) -> SavedDraft:
     """Keep `data` as the room's draft of a step, or beside it if that would clash; called by campaigns.actions only.
 
     Without a `stamp` it replaces what is there.
@@ -115,9 +117,7 @@ def save(campaign: Campaign, room: str, step: str, data: Mapping[str, Any], by: 
     return _write(campaign, room, step, mine, _others(there.beside, mine), mark)
 
 
-def sign(
-    campaign: Campaign, room: str, step: str, data: Mapping[str, Any], by: str, stamp: Stamp, mark: str
-) -> SavedDraft:
+def sign(campaign: Campaign, room: str, step: str, data: Entries, by: str, stamp: Stamp, mark: str) -> SavedDraft:
     """Keep `data` as the room's draft of a step, with the mark of who signs it; called by campaigns.teams.actions only.
 
     Clash if the page of `stamp` has not shown the draft that is there, or all of its versions.
@@ -129,7 +129,7 @@ def sign(
     return _write(campaign, room, step, mine, mark=mark)
 
 
-def settle(campaign: Campaign, room: str, step: str, data: Mapping[str, Any], by: str) -> None:
+def settle(campaign: Campaign, room: str, step: str, data: Entries, by: str) -> None:
     """Make `data` the only version of a draft; called by campaigns.actions only."""
     _write(campaign, room, step, Version(to_jsonable_python(data), by, timezone.now()))
 
@@ -148,7 +148,7 @@ DROP = f"DELETE FROM campaigns_draft {THERE}"
 
 
 def close(
-    campaign: Campaign, room: str, step: str, data: Mapping[str, Any], by: str, act: UUID, stamp: Stamp | None = None
+    campaign: Campaign, room: str, step: str, data: Entries, by: str, act: UUID, stamp: Stamp | None = None
 ) -> None:
     """Close the draft of a step that was carried out; keep its entries, to restore if `act` is undone.
 
@@ -227,7 +227,7 @@ def _opened(campaign: Campaign, room: str, step: str, sealed: bytes | memoryview
     return SavedDraft(version, _revision(sealed), tuple(shown), packed.get("mark", ""))
 
 
-def _sealed(campaign: Campaign, room: str, step: str, packed: Any) -> bytes:
+def _sealed(campaign: Campaign, room: str, step: str, packed: object) -> bytes:
     """What is written into a row."""
     return crypto.seal(crypto.key_of(campaign, crypto.room_of(campaign, room)), packed, _label(campaign, room, step))
 

@@ -6,7 +6,6 @@ import logging
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import Any
 
 from django.db import transaction
 from django.db.models import prefetch_related_objects
@@ -162,7 +161,7 @@ def checked_term(days: int, least: int = 1) -> int:
 def append_host_entry(
     campaign: Campaign,
     what: str,
-    data: Mapping[str, Any],
+    data: Mapping[str, object],
     *,
     by: Seat | None,
     before: AnyState | None = None,

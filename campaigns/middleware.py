@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -91,7 +90,7 @@ class TrialGate:
         return self.get_response(request)
 
     def process_view(
-        self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Mapping[str, Any]
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: object, kwargs: Mapping[str, object]
     ) -> HttpResponse | None:
         own = request.session.get(TRIAL)
         match = request.resolver_match

@@ -47,7 +47,7 @@ class Paper:
 
 
 @transaction.atomic
-def order_sheet(*, sheet: Mapping[str, Any], key: str, room: str, number: int, by: Seat) -> tuple[SheetJob, bool]:
+def order_sheet(*, sheet: Mapping[str, object], key: str, room: str, number: int, by: Seat) -> tuple[SheetJob, bool]:
     """The job of a sheet as it stands at `number`, and whether it is to be sent out now.
 
     `sheet` is in the language of who asks. The same sheet is made once in a language; asked for again after a failure,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext
 
@@ -27,7 +27,7 @@ PPI = 192
 """Two pixels for a unit of a drawing, which is the 96th part of an inch."""
 
 
-def pdf_of(sheet: Mapping[str, Any], at: datetime) -> bytes:
+def pdf_of(sheet: Mapping[str, object], at: datetime) -> bytes:
     """A tagged PDF (PDF/UA-1) of what `rosters.sheets.drawn` or `drawn_together` gave: the same sheet, the same bytes.
 
     `at` goes into the file as the time it was made, so it must be the sheet's own and not the clock's.
@@ -49,7 +49,7 @@ def pdf_of(sheet: Mapping[str, Any], at: datetime) -> bytes:
     return made.replace(NOT_SUSPECT, b" " * len(NOT_SUSPECT))
 
 
-def made_here(sheet: Mapping[str, Any], at: datetime) -> bytes:
+def made_here(sheet: Mapping[str, object], at: datetime) -> bytes:
     """The same within a request, two at once; Refused if there are too many."""
     return _in_turn(lambda: pdf_of(sheet, at), gettext("Too many sheets are being set at this moment."))
 

@@ -109,7 +109,7 @@ def map_options(user: User, system: str) -> list[tuple[str, str]]:
     return [*known, ("", gettext("No map")), practice]
 
 
-def copy_of_choice(value: Any, user: User, system: str, kind: str = CHART) -> dict[str, Any]:
+def copy_of_choice(value: object, user: User, system: str, kind: str = CHART) -> dict[str, Any]:
     """The copy a campaign takes of what was chosen for it; Refused if `user` does not see it."""
     schema = sheets_asked_for(system, kind)
     if schema is not None and value == PRACTICE:

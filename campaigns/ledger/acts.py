@@ -106,7 +106,7 @@ def named_draws_of(found: Sequence[Mapping[str, Any]]) -> tuple[Drawn, ...]:
     )
 
 
-def draws_of(found: Mapping[str, Any]) -> tuple[Drawn, ...]:
+def draws_of(found: Mapping[str, object]) -> tuple[Drawn, ...]:
     """The draws in what `Proof.draws_in_file` wrote, or an older program: dice come one by one, as they are proved."""
     return tuple(Drawn(tuple(each["got"]), each.get("sides", 0), each.get("size", 0)) for each in made.draws_of(found))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from django.utils.translation import gettext
 from pydantic import ValidationError
@@ -53,7 +53,7 @@ def read(content: bytes) -> AnyFile:
     return file_of(found)
 
 
-def file_of(found: Any) -> AnyFile:
+def file_of(found: object) -> AnyFile:
     """The campaign file that JSON is, or UnreadableFile."""
     if not isinstance(found, dict) or found.get("format") not in (FORMAT, FORMAT_3):
         raise UnreadableFile(gettext("This is not a campaign file."))
@@ -93,7 +93,7 @@ def file_of(found: Any) -> AnyFile:
         ) from None
 
 
-def _check(found: Mapping[str, Any]) -> None:
+def _check(found: Mapping[str, object]) -> None:
     """UnreadableFile if the script of the check finds anything wrong."""
     if wrong := verifiers.faults(found):
         raise UnreadableFile(gettext("%(wrong)s The file was changed.") % {"wrong": " ".join(wrong[:MOST_TOLD])})

@@ -43,7 +43,7 @@ def rows_of(table: Table) -> list[dict[str, Any]]:
     ]
 
 
-def table_digests(rows: Mapping[str, Any]) -> dict[str, str]:
+def table_digests(rows: Mapping[str, object]) -> dict[str, str]:
     """The digest of each table's rows."""
     return {name: made.digest("table", each) for name, each in rows.items()}
 

@@ -66,7 +66,7 @@ def unwrap(wrapped: bytes | memoryview, label: str) -> bytes:
     raise CryptoError(f"{label}: locked with a master key that REFIT_KEYS does not hold.")
 
 
-def seal(key: bytes, value: Any, label: str, *, block: int = BLOCK) -> bytes:
+def seal(key: bytes, value: object, label: str, *, block: int = BLOCK) -> bytes:
     """A JSON value as ciphertext, padded to a multiple of `block`."""
     packed = zlib.compress(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
     framed = len(packed).to_bytes(LENGTH, "big") + packed
@@ -222,7 +222,7 @@ def room_of(campaign: Campaign, key: str) -> Room:
     return next(room for room in campaign.rooms.all() if room.key == key)
 
 
-def store_state(campaign: Campaign, room: Room, dumped: Any) -> None:
+def store_state(campaign: Campaign, room: Room, dumped: object) -> None:
     """Put a room's dumped state on its (unsaved) row."""
     room.state = seal(key_of(campaign, room), dumped, _state_label(campaign, room.key))
 
@@ -232,7 +232,7 @@ def stored_state(campaign: Campaign, room: Room) -> Any:
     return open_sealed(key_of(campaign, room), room.state, _state_label(campaign, room.key))
 
 
-def store_dice(campaign: Campaign, room: Room, dumped: Any) -> None:
+def store_dice(campaign: Campaign, room: Room, dumped: object) -> None:
     """Put a side's secret part in the dice on its room's (unsaved) row."""
     room.dice = seal(key_of(campaign, room), dumped, _dice_label(campaign, room.key))
 
@@ -244,7 +244,7 @@ def stored_dice(campaign: Campaign, room: Room) -> Any:
     return open_sealed(key_of(campaign, room), room.dice, _dice_label(campaign, room.key))
 
 
-def store_team(campaign: Campaign, room: Room, dumped: Any) -> bool:
+def store_team(campaign: Campaign, room: Room, dumped: object) -> bool:
     """Put what a side keeps of who does what in it on its room's (unsaved) row; False if it is too long to be kept."""
     sealed = seal(key_of(campaign, room), dumped, _team_label(campaign, room.key), block=TEAM_SIZE)
     if len(sealed) > TEAM_SIZE + SEALED:

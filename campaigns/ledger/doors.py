@@ -164,7 +164,7 @@ def _sat_down(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
 
 
 @_STEPS.on(HOST_PREFIX + "imported")
-def _moved(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
+def _moved(doors: Doors, side: str, data: Mapping[str, object]) -> Doors:
     """Where a campaign goes on elsewhere every side has a new chain: what the old ones end with stays behind."""
     return replace(_sat_down(doors, side, data), coming={})
 
@@ -202,7 +202,7 @@ def _chain(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
 
 
 @_STEPS.on(UNDONE)
-def _taken_back(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
+def _taken_back(doors: Doors, side: str, data: Mapping[str, object]) -> Doors:
     """A side that takes back its last act is no longer finished, unless all sides are."""
     if doors.all_finished:
         return doors
@@ -210,7 +210,7 @@ def _taken_back(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
 
 
 @_STEPS.on(REWOUND)
-def _rewound(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
+def _rewound(doors: Doors, side: str, data: Mapping[str, object]) -> Doors:
     """After a rewind all sides owe a new door, so that what is done again has other dice; one being opened will do."""
     return doors if doors.all_finished else replace(doors, finished=dict.fromkeys(doors.sides, REWIND))
 

@@ -39,7 +39,7 @@ def renamed(event: Event, names: Mapping[str, str]) -> Event:
     return replace(event, data={**event.data, **data})
 
 
-def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+def _renamed(value: object, names: Mapping[str, str]) -> Any:
     """A name, or the commanders of the sides: a name each, or what an entry says of them with it."""
     if not isinstance(value, Mapping):
         return names.get(str(value), value)

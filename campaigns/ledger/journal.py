@@ -312,7 +312,7 @@ def rebuild(campaign: Campaign, keys: Collection[str]) -> AnyState:
 
 
 def summary_of(
-    system: Game, state: AnyState, rewind: Mapping[str, Any] | None = None, rewound: Sequence[Sequence[int]] = ()
+    system: Game, state: AnyState, rewind: Mapping[str, object] | None = None, rewound: Sequence[Sequence[int]] = ()
 ) -> dict[str, Any]:
     """A few public facts for lists, as every onlooker may have them; and the `rewind` that is proposed.
 

@@ -159,7 +159,7 @@ def _truth(campaign: Campaign) -> dict[str, Any]:
     }
 
 
-def _is_kept(campaign: Campaign, room: Room, truth: Any) -> bool:
+def _is_kept(campaign: Campaign, room: Room, truth: object) -> bool:
     """Whether the cache holds `truth`, once it was told what it has not heard; one that was altered does not open."""
     try:
         if room.heard == crypto.room_of(campaign, PUBLIC).heard:

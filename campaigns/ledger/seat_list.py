@@ -193,7 +193,7 @@ def _head(campaign: Campaign) -> str:
     return crypto.room_of(campaign, PUBLIC).head
 
 
-def _told(campaign: Campaign, head: str, made: Any) -> bytes:
+def _told(campaign: Campaign, head: str, made: object) -> bytes:
     """What is authenticated: besides the list what else the row says that nobody but the journal may decide.
 
     That the campaign is over opens all rooms, that one table has all sides leaves nobody else to be asked, where its
@@ -234,7 +234,7 @@ def after(before: SeatList, acts: Iterable[Act], campaign: Campaign) -> SeatList
     return made
 
 
-def _sits(made: SeatList, act: Act, data: Mapping[str, Any], **more: Any) -> SeatList:
+def _sits(made: SeatList, act: Act, data: Mapping[str, object], **more: Any) -> SeatList:
     """The list with one more seat; numbers run on whatever an entry says."""
     name, account = str(data.get("name", "")), str(data.get("account", ""))
     role, side = str(data.get("role", COMMANDER)), str(data.get("side", ""))
@@ -247,7 +247,7 @@ FOLDS: ByKind[Callable[[SeatList, Act, Mapping[str, Any], Campaign], SeatList]] 
 
 
 @FOLDS.on("founded")
-def _founded(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+def _founded(made: SeatList, act: Act, data: Mapping[str, object], campaign: Campaign) -> SeatList:
     made = _sits(made, act, {**data, "role": COMMANDER, "side": act.side})
     if data.get("how", campaign.play_mode) in ONE_TABLE:
         for other in registry.get(campaign.system).sides:
@@ -278,11 +278,11 @@ def _offered(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campai
 
 
 @FOLDS.on("offer_withdrawn")
-def _withdrawn(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+def _withdrawn(made: SeatList, act: Act, data: Mapping[str, object], campaign: Campaign) -> SeatList:
     return _without(made, data["offer"], act.side)
 
 
-def _without(made: SeatList, number: Any, from_side: str | None = None) -> SeatList:
+def _without(made: SeatList, number: object, from_side: str | None = None) -> SeatList:
     """An umpire's link, of no side, is withdrawn by any side."""
     makers = ("", from_side)
     left = (
@@ -323,7 +323,7 @@ def _announced(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Camp
 
 
 @FOLDS.on("replacement_agreed")
-def _replacement_agreed(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+def _replacement_agreed(made: SeatList, act: Act, data: Mapping[str, object], campaign: Campaign) -> SeatList:
     notices = (
         replace(each, agreed=(*each.agreed, act.side)) if each.seat == data["seat"] else each for each in made.notices
     )
@@ -351,12 +351,12 @@ def _end_announced(made: SeatList, act: Act, data: Mapping[str, Any], campaign: 
 
 
 @FOLDS.on("end_withdrawn")
-def _end_withdrawn(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+def _end_withdrawn(made: SeatList, act: Act, data: Mapping[str, object], campaign: Campaign) -> SeatList:
     return replace(made, announced=None)
 
 
 @FOLDS.on("ended")
-def _ended(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+def _ended(made: SeatList, act: Act, data: Mapping[str, object], campaign: Campaign) -> SeatList:
     return replace(made, announced=None, end="")
 
 

@@ -65,7 +65,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _check_values(found: Any) -> None:
+def _check_values(found: object) -> None:
     """Refuse what is JSON but no database keeps: deep nesting, too much, NUL, half characters."""
     level, values = [found], 0
     for _ in range(DEEPEST):

@@ -11,7 +11,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 
-def view_json(value: Any) -> Any:
+def view_json(value: object) -> Any:
     """Dataclasses and mappings as dicts, sequences and sets as lists, the rest as JSON has it or as text.
 
     A dataclass keeps its private fields to itself.

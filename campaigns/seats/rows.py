@@ -75,7 +75,7 @@ class Columns(Generic[M]):
         converted = ((place, getattr(field, "from_db_value", None)) for place, field in enumerate(fields))
         self._converters = [(place, convert) for place, convert in converted if convert]
 
-    def read(self, row: Sequence[Any]) -> M:
+    def read(self, row: Sequence[object]) -> M:
         """The object of a row, whose first columns are those of the model."""
         values = list(row[: self.number])
         for place, convert in self._converters:

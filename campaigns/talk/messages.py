@@ -11,7 +11,6 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Max
 from django.utils.dateparse import parse_datetime
@@ -128,7 +127,7 @@ def _said(campaign: Campaign, room: Room, row: ChatMessage) -> MessageBody | Non
     return MessageBody(**body) if is_ours else None
 
 
-def _mac(campaign: Campaign, room: Room, number: int, body: Mapping[str, Any]) -> str:
+def _mac(campaign: Campaign, room: Room, number: int, body: Mapping[str, object]) -> str:
     content = json.dumps([_label(campaign, room.key, number), body], sort_keys=True)
     return crypto.authentication_in(campaign, room, content.encode())
 

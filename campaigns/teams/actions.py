@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext
@@ -60,7 +59,7 @@ def choose_signing(*, two: bool, adjutants: Collection[int], by: Seat, revision:
     _keep(by, replace(team, two_sign=two, signers=tuple(sorted(able & set(adjutants)))))
 
 
-def sign(*, step: str, data: Mapping[str, Any], act: str, by: Seat, stamp: drafts.Stamp) -> drafts.SavedDraft:
+def sign(*, step: str, data: drafts.Entries, act: str, by: Seat, stamp: drafts.Stamp) -> drafts.SavedDraft:
     """Keep the first signature under what is entered for a final step, for its button `act`; nothing is carried out.
 
     `by` is a locked seat. `drafts.Clash` if its page has not shown the draft that is there.

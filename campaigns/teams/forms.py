@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext, gettext_lazy
@@ -20,7 +19,7 @@ class HandOutForm(forms.Form):
 
     def __init__(
         self,
-        data: Mapping[str, Any] | None,
+        data: Mapping[str, object] | None,
         *,
         mates: Sequence[tuple[int, str, str]],
         asked: Mapping[str, tuple[str, int]],
@@ -70,7 +69,7 @@ class SigningForm(forms.Form):
 
     def __init__(
         self,
-        data: Mapping[str, Any] | None,
+        data: Mapping[str, object] | None,
         *,
         two: bool,
         adjutants: Sequence[tuple[int, str]],
@@ -89,6 +88,6 @@ class HandOnForm(forms.Form):
 
     to = forms.TypedChoiceField(label=gettext_lazy("Overall commander"), coerce=int)
 
-    def __init__(self, data: Mapping[str, Any] | None, *, commanders: Sequence[tuple[int, str]]) -> None:
+    def __init__(self, data: Mapping[str, object] | None, *, commanders: Sequence[tuple[int, str]]) -> None:
         super().__init__(data)
         self.fields["to"].choices = [(str(number), name) for number, name in commanders]  # type: ignore[attr-defined]

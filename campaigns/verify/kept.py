@@ -241,7 +241,7 @@ class _GoesOn(verify_campaign.Check):
     `stood` is for the next check, None if nothing came since.
     """
 
-    def __init__(self, file: Mapping[str, Any], before: Checkpoint | None, links: Mapping[int, str]) -> None:
+    def __init__(self, file: Mapping[str, object], before: Checkpoint | None, links: Mapping[int, str]) -> None:
         super().__init__(file)
         self._before, self._links_before = before, links
         self.stood: Checkpoint | None = None

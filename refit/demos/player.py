@@ -53,7 +53,7 @@ class Player:
         self.view()
         self._gives(kind, data)
 
-    def _gives(self, kind: str, data: Mapping[str, Any]) -> None:
+    def _gives(self, kind: str, data: Mapping[str, object]) -> None:
         """Give an order upon what was looked at just now."""
         seen = journal.entry_count(self.seat.campaign, access.rooms_of(self.seat))
         actions.submit_order(order=Order(kind, dict(data)), by=self.seat, seen=seen)

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from django.http import Http404
 from django.utils.translation import get_language, gettext, gettext_noop
@@ -214,7 +213,7 @@ def _cells(row: Row, table: Table) -> tuple[str, ...]:
     return tuple(_cell(row.values[column]) for column in table.columns)
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     if value is None:
         return "–"
     if isinstance(value, int):

@@ -39,7 +39,7 @@ STAYING = ("reduce", "replace")
 """Those of the acts after which a counter is still there."""
 
 
-def mark(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+def mark(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
     """What befell counters: `piles` (pile key: condition or act of TOLL: how many), counted as losses are.
 
     What befell a pile befell different counters of it; what befell one of them together is a change.
@@ -57,7 +57,7 @@ def mark(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
     return [event for name in (*TOLL, *marks(ctx.rules)) if name in befell for event in _told(ctx, name, befell[name])]
 
 
-def tally(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+def tally(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
     """What a battle did to counters named one by one: `acts` (one of TALLY_ACTS: ids) and `marks` (condition: ids).
 
     Each counter is in one act at most; what is lost is in no condition besides.
@@ -80,7 +80,7 @@ def tally(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
     ]
 
 
-def _tally_part(data: Mapping[str, Any], part: str, known: tuple[str, ...]) -> dict[str, Any]:
+def _tally_part(data: Mapping[str, object], part: str, known: tuple[str, ...]) -> dict[str, Any]:
     """The entries of a part of a tally, in the order in which they are known."""
     found = entries.table(data.get(part, {}), part)
     for name in found:
@@ -88,7 +88,7 @@ def _tally_part(data: Mapping[str, Any], part: str, known: tuple[str, ...]) -> d
     return {name: found[name] for name in known if name in found}
 
 
-def _named(left: Mapping[int, Counter], ids: Any, field: str) -> list[Counter]:
+def _named(left: Mapping[int, Counter], ids: object, field: str) -> list[Counter]:
     """The counters of these ids; Refused if they are no list of counters on hand."""
     if not isinstance(ids, list | tuple) or not all(isinstance(i, int) and i in left for i in ids):
         changed = gettext("These counters have changed since the page was made.")
@@ -138,7 +138,7 @@ def _told(ctx: RefitContext, name: str, counters: Mapping[int, Counter]) -> Iter
     )
 
 
-def _wanted(ctx: RefitContext, pile: Pile, key: str, named: Mapping[str, Any]) -> dict[str, int]:
+def _wanted(ctx: RefitContext, pile: Pile, key: str, named: Mapping[str, object]) -> dict[str, int]:
     """How many counters of a pile each act or condition befell, the acts first."""
     wanted = {}
     for name in sorted(named, key=lambda name: name not in TOLL):

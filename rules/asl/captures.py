@@ -123,7 +123,7 @@ def check_free(ctx: RefitContext, counters: Iterable[Counter]) -> None:
 # orders ------------------------------------------------------------------------------------------
 
 
-def claim(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+def claim(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
     """Say that the side has taken `count` counters of a class and `name` which their owner has not recorded."""
     kind = data.get("kind", "")
     if kind not in PRISONERS + EQUIPMENT:
@@ -153,7 +153,7 @@ def claim(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
     return [CAPTURE_CLAIMED(**_told(ctx, _next_number(ctx), owner, str(kind), name, count))]
 
 
-def grant(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+def grant(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
     """Agree to the other side's claim `number`: own counters of that name are captured."""
     one = _claimed(ctx, data)
     if one.owner != ctx.side:
@@ -170,13 +170,13 @@ def grant(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
     return [own, CAPTURE_GRANTED(**_told(ctx, one.number, ctx.side, one.kind, one.name, one.count))]
 
 
-def deny(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+def deny(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
     """Object to the claim `number`, or withdraw one's own."""
     one = _claimed(ctx, data)
     return [CAPTURE_DENIED(**_told(ctx, one.number, one.owner, one.kind, one.name, one.count), by=ctx.side)]
 
 
-def use(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+def use(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
     """Take captured equipment into use: `count` counters of the capture `number` are among the side's own."""
     one = _held(ctx, data)
     if one.kind not in EQUIPMENT:
@@ -187,7 +187,7 @@ def use(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
     return [own, CAPTURE_USED(**_told(ctx, one.number, one.owner, one.kind, one.name, count))]
 
 
-def release(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+def release(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
     """Release `count` counters of the capture `number` by `how`; those in use are removed through their own pile."""
     one, how = _held(ctx, data), data.get("how")
     ends = ENDS[about(one.kind)]
@@ -198,7 +198,7 @@ def release(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]
     return [end(ctx, one, _number(data, one, one.count - one.used), str(how))]
 
 
-def _claimed(ctx: RefitContext, data: Mapping[str, Any]) -> Captured:
+def _claimed(ctx: RefitContext, data: Mapping[str, object]) -> Captured:
     number = entries.whole(data.get("number"), gettext("Claim"), low=0, high=10**6, field="number")
     found = next((one for one in ctx.public.captures if one.number == number and one.claimed), None)
     if found is None:
@@ -208,7 +208,7 @@ def _claimed(ctx: RefitContext, data: Mapping[str, Any]) -> Captured:
     return found
 
 
-def _held(ctx: RefitContext, data: Mapping[str, Any]) -> Captured:
+def _held(ctx: RefitContext, data: Mapping[str, object]) -> Captured:
     number = entries.whole(data.get("number"), gettext("Capture"), low=0, high=10**6, field="number")
     found = next((one for one in held_by(ctx) if one.number == number), None)
     if found is None:
@@ -224,7 +224,7 @@ def _not_yours() -> Refused:
     )
 
 
-def _number(data: Mapping[str, Any], one: Captured, most: int) -> int:
+def _number(data: Mapping[str, object], one: Captured, most: int) -> int:
     """How many of a capture are meant, of `most` that are not in use."""
     if not most:
         in_use = gettext("All of {name} are in use.", name=one.name)
@@ -299,7 +299,9 @@ def _line(one: Captured, side: str, names: Mapping[str, str]) -> CaptureRow:
     )
 
 
-def back(counters: Sequence[Counter], number: int, count: int, how: str, becomes: Mapping[str, Any]) -> dict[str, Any]:
+def back(
+    counters: Sequence[Counter], number: int, count: int, how: str, becomes: Mapping[str, object]
+) -> dict[str, Any]:
     """What changes of the owner's counters when `count` of the capture `number` come to an end: keys are their ids."""
     there = [c for c in counters if c.capture == number and c.fate == "captured"][:count]
     values: Change = {"capture": 0, "before": ""}

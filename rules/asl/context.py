@@ -248,7 +248,7 @@ class RefitContext(SideContext, ABC):
         applied = (table.drm(key, count) for key, count in known.items() if count and key in asked)
         return tuple(modifier for modifier in applied if modifier.value)
 
-    def roll(self, needs: Iterable[Need], data: Mapping[str, Any], rng: Rng) -> tuple[Rolled, ...]:
+    def roll(self, needs: Iterable[Need], data: Mapping[str, object], rng: Rng) -> tuple[Rolled, ...]:
         """Roll `needs` with the dice in `data`, or the server's, as the campaign agreed."""
         return roll(needs, rng, entries.table(data.get("dice", {}), "dice"), self.mode)
 

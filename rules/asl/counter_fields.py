@@ -85,7 +85,7 @@ def taken(counters: Iterable[Counter], entries: Mapping[str, Any]) -> list[Count
     return found
 
 
-def entered(entries: Mapping[str, Any]) -> str:
+def entered(entries: Mapping[str, object]) -> str:
     """The first of those numbers that was filled in: the entry a refusal is about, "" if none was."""
     return next((name for name, number in entries.items() if name.startswith("n_") and number), "")
 
@@ -119,7 +119,7 @@ def lost(ctx: RefitContext) -> Change:
     return {"fate": "eliminated", "since": ctx.scenario}
 
 
-def is_lost(change: Mapping[str, Any]) -> bool:
+def is_lost(change: Mapping[str, object]) -> bool:
     """Whether this change takes the counter out of the campaign."""
     return change.get("fate") == "eliminated"
 

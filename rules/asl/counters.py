@@ -150,7 +150,7 @@ def casualties(counters: Iterable[Counter], *lines: int) -> int:
     return sum(c.worth for c in counters if c.fate in CASUALTIES and c.since in lines)
 
 
-def add(counters: tuple[Counter, ...], rows: Iterable[Mapping[str, Any]]) -> tuple[Counter, ...]:
+def add(counters: tuple[Counter, ...], rows: Iterable[Mapping[str, object]]) -> tuple[Counter, ...]:
     """`counters` with the pieces described by `rows` behind them."""
     return counters + tuple(from_row(row) for row in rows)
 

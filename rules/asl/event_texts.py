@@ -129,7 +129,7 @@ class EventTexts:
             places |= self.worked_out[event.kind](data)
         return places
 
-    def _shown(self, value: Any) -> Any:
+    def _shown(self, value: object) -> Any:
         """A value as a sentence names it: a side by its name, a message in the reader's language, texts in a row."""
         if isinstance(value, str):
             return gettext(self.names.get(value, value)) if value else ""

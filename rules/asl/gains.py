@@ -56,10 +56,10 @@ def gain(
     how: str,
     kinds: Iterable[str],
     names: Sequence[str],
-    data: Mapping[str, Any],
+    data: Mapping[str, object],
     *,
-    add: Sequence[Mapping[str, Any]] = (),
-    change: Mapping[str, Mapping[str, Any]] | None = None,
+    add: Sequence[Mapping[str, object]] = (),
+    change: Mapping[str, Mapping[str, object]] | None = None,
 ) -> list[Event]:
     """The events of a gain that waits: what comes when it is agreed to, and in public that it was asked for.
 

@@ -88,7 +88,7 @@ def by_hand(rules: RuleData) -> ManualChanges:
     )
 
 
-def lose(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+def lose(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
     """Give `piles` (pile key: how many) another `fate`; counters of a pile are alike, the first go.
 
     `worth` overrules the Casualty VP of each of them, or says it where it is not known. With `together` the piles are
@@ -199,19 +199,19 @@ def counted(ctx: RefitContext, points: int) -> Outcome:
     return {"cvp": points} if points and ctx.scenario != NO_SCENARIO else {}
 
 
-def piles_by_key(ctx: RefitContext, data: Mapping[str, Any]) -> dict[int, Pile]:
+def piles_by_key(ctx: RefitContext, data: Mapping[str, object]) -> dict[int, Pile]:
     """The side's piles by key, as the order counts them."""
     found = ctx.mine.piles
     joined = read_field(TOGETHER, data.get(TOGETHER.name))
     return {pile.key: pile for pile in (together(found) if joined else found)}
 
 
-def _entry_of(key: Any) -> str:
+def _entry_of(key: object) -> str:
     """What the entry of a pile is called in an order: its key as it came."""
     return key if isinstance(key, str) else entries.shown(key)
 
 
-def pile_of(found: Mapping[int, Pile], key: Any) -> Pile:
+def pile_of(found: Mapping[int, Pile], key: object) -> Pile:
     """The pile of this key, Refused if it is not there any more."""
     field = _entry_of(key)
     pile = found.get(entries.whole(key, gettext("Counters"), low=0, high=10**6, field=field))
@@ -221,7 +221,7 @@ def pile_of(found: Mapping[int, Pile], key: Any) -> Pile:
     return pile
 
 
-def _first(found: Mapping[int, Pile], key: Any, number: Any) -> tuple[int, ...]:
+def _first(found: Mapping[int, Pile], key: object, number: object) -> tuple[int, ...]:
     field, pile = _entry_of(key), pile_of(found, key)
     wanted = entries.whole(number, pile.like.name, low=0, high=MOST_OF_A_PILE, field=field)
     if wanted > pile.count:
@@ -235,7 +235,7 @@ def too_many(pile: Pile, wanted: int) -> str:
     return gettext("{name}: {wanted} entered, {there} there.", name=pile.like.name, wanted=wanted, there=pile.count)
 
 
-def _worth(ctx: RefitContext, data: Mapping[str, Any]) -> dict[str, int]:
+def _worth(ctx: RefitContext, data: Mapping[str, object]) -> dict[str, int]:
     """The Casualty VP typed in for each counter, if they were."""
     if data.get("worth", "") == "":
         return {}
@@ -243,7 +243,7 @@ def _worth(ctx: RefitContext, data: Mapping[str, Any]) -> dict[str, int]:
     return {"worth": entries.whole(data["worth"], label, low=0, high=MOST_WORTH, field="worth", rule=rule)}
 
 
-def change(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+def change(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
     """New name, conditions, place, note or Casualty VP for `count` counters of a `pile`.
 
     A counter that gets the name of another known one becomes of its class and worth.
@@ -337,7 +337,7 @@ def check_class(ctx: RefitContext, kind: str, name: str, field: str) -> None:
         )
 
 
-def add(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+def add(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
     """Counters that came to the side at the table, such as creations; they need a nod."""
     kind = one_of(data.get("kind", ""), KINDS, "kind", gettext("Class"))
     name = _text(data.get("name", ""), "name")
@@ -354,12 +354,12 @@ def names_of(counters: Iterable[Counter], ids: Iterable[int]) -> list[str]:
     return [f"{pile.count} {pile.like.name}" for pile in together(piles(c for c in counters if c.id in chosen))]
 
 
-def _text(value: Any, field: str) -> str:
+def _text(value: object, field: str) -> str:
     label, most = TEXTS[field]
     return entries.text(value, gettext(label), most=most, field=field)
 
 
-def one_of(value: Any, choices: tuple[str, ...], field: str, label: str) -> str:
+def one_of(value: object, choices: tuple[str, ...], field: str, label: str) -> str:
     """`value`, if it is one of the `choices`."""
     if value not in choices:
         listed = ", ".join(gettext(FATES.get(choice, choice)) for choice in choices)

@@ -127,7 +127,7 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV]):
             "throw": lambda ctx, data, rng: [free_roll.throw(ctx.side, ctx.mode, data, rng)],
         }
 
-    def _correct(self, ctx: C, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+    def _correct(self, ctx: C, data: Mapping[str, object], rng: Rng) -> list[Event]:
         """A correction of the record, or a map to play on from now on."""
         if data.get("about") == MAP:
             return proposing.propose(ctx.public.corrections, ctx.public.ground, self.maps, ctx.side, data)
@@ -242,7 +242,7 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV]):
         return group_names(self.rules_of(state.public), state.sides[side])
 
     def reveal(
-        self, state: State[P, S], side: str, rolls: Iterable[Mapping[str, Any]] | None = None, date: str = ""
+        self, state: State[P, S], side: str, rolls: Iterable[Mapping[str, object]] | None = None, date: str = ""
     ) -> Reveal | None:
         """See rules.features.reinforcements.HasReinforcements."""
         mine = self.view(state, side).sides[side]

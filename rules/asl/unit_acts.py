@@ -214,7 +214,7 @@ def order_of(key: str) -> Callable[[RefitContext, Mapping[str, Any], Rng], list[
     """The order by which a commander does an act with `count` counters of a `pile`."""
     kind = ACTS[key]
 
-    def act(ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+    def act(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
         # The counters an order is about: the first of its pile.
         pile = pile_of(piles_by_key(ctx, data), data.get("pile"))
         if not pile.like.on_hand:

@@ -61,7 +61,7 @@ class QuestionsTask(FormTask):
         folded = FieldGroup(gettext("Settled at the table instead"), False, tuple(note.name for note in notes))
         return cls(button, (*(each for each, _ in asked), *notes), groups=(folded,) if notes else ())
 
-    def answers(self, data: Mapping[str, Any]) -> dict[str, tuple[Any, str]]:
+    def answers(self, data: Mapping[str, object]) -> dict[str, tuple[Any, str]]:
         """What was said to each question by its name, or the note how it was settled; Refused where neither is."""
         fields = {field.name: field for field in self.fields}
         entries.known(data, fields)
@@ -74,7 +74,7 @@ class QuestionsTask(FormTask):
         asked = [field for field in self.fields if not field.name.startswith(NOTE)]
         return {field.name: self._answer(field, notes.get(f"{NOTE}{field.name}", ""), said) for field in asked}
 
-    def _answer(self, field: Field, note: str, said: Mapping[str, Any]) -> tuple[Any, str]:
+    def _answer(self, field: Field, note: str, said: Mapping[str, object]) -> tuple[Any, str]:
         if note:
             return None, note
         value = said.get(field.name, False if field.kind == "check" else field.value)
@@ -98,7 +98,7 @@ class DeskAct(ABC, Generic[C]):
     def handler(cls, do: Callable[..., None]) -> Handler[C, Any]:
         """How a step carries out an order: `do` is given the act, the task and the entries."""
 
-        def handle(ctx: C, task: Task, data: Mapping[str, Any], rng: Rng) -> StepResult:
+        def handle(ctx: C, task: Task, data: Mapping[str, object], rng: Rng) -> StepResult:
             act = cls(ctx, rng)
             do(act, task, data)
             return StepResult(act.events, done=False)
@@ -162,13 +162,13 @@ class DeskAct(ABC, Generic[C]):
         else:
             self.tell("part.selected", tied=[], then=[*part.after], selected=found)
 
-    def cast(self, task: RollTask, data: Mapping[str, Any]) -> None:
+    def cast(self, task: RollTask, data: Mapping[str, object]) -> None:
         """All dice of the parts in hand."""
         for found in roll(task.needs, self.rng, typed(data), task.mode):
             self.rolled(int(found.need.key), found)
         self.settle()
 
-    def answer(self, task: QuestionsTask, data: Mapping[str, Any]) -> None:
+    def answer(self, task: QuestionsTask, data: Mapping[str, object]) -> None:
         """What was said to the questions of the parts in hand."""
         asked = {f"{ANSWER}{each.n}": each for each in self.room.todo}
         for name, (value, note) in task.answers(data).items():
@@ -187,7 +187,7 @@ class DeskAct(ABC, Generic[C]):
             self.tell("part.answered", part=each.key, n=each.n, value=said, **told)
         self.settle()
 
-    def press(self, key: str, task: DeskTask, data: Mapping[str, Any]) -> None:
+    def press(self, key: str, task: DeskTask, data: Mapping[str, object]) -> None:
         """A button of the desk: the dice of its part, which begins something to do."""
         need = next((need for need in task.needs if need.key == key), None)
         if need is None:
@@ -202,7 +202,7 @@ class DeskAct(ABC, Generic[C]):
         self.settle()
 
 
-def typed(data: Mapping[str, Any]) -> dict[str, Any]:
+def typed(data: Mapping[str, object]) -> dict[str, Any]:
     """The dice that came with an order."""
     return entries.table(data.get("dice", {}), "dice")
 

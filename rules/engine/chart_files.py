@@ -223,7 +223,7 @@ def read_toml(schema: ChartSchema, data: bytes) -> Grid:
     return grid
 
 
-def _toml_faults(sheet: ChartSheet, places: _Places, rows: Sequence[Mapping[str, Any]]) -> list[Fault]:
+def _toml_faults(sheet: ChartSheet, places: _Places, rows: Sequence[Mapping[str, object]]) -> list[Fault]:
     """Keys that are no columns, and values that are no cells."""
     wrong: list[Fault] = []
     for n, row in enumerate(rows):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from rules.contract import PUBLIC, Event, Field, P, Refused, S, State
 from rules.engine import entries
@@ -96,7 +96,7 @@ def form(button: str, fields: Iterable[Field]) -> FormTask:
 
 
 def propose(
-    known: tuple[Correction, ...], asked: FormTask, room: str, side: str, data: Mapping[str, Any]
+    known: tuple[Correction, ...], asked: FormTask, room: str, side: str, data: Mapping[str, object]
 ) -> list[Event]:
     """The proposal of `side` to change `room`; values left as they stand are no part of it."""
     if sum(one.by == side and not one.verdict and not one.gain for one in known) >= MOST_OPEN:
@@ -127,7 +127,7 @@ def propose(
     return [written, Event("correction.proposed", PUBLIC, told, seals=True)]
 
 
-def settle(known: tuple[Correction, ...], data: Mapping[str, Any], judge: str) -> tuple[Correction, str]:
+def settle(known: tuple[Correction, ...], data: Mapping[str, object], judge: str) -> tuple[Correction, str]:
     """The open proposal that `data` names and the verdict of `judge` on it."""
     entries.known(data, {"number", "verdict"})
     number = entries.whole(data.get("number"), gettext("Correction"), low=0, high=10**6, field="number")

@@ -21,7 +21,7 @@ TICKS = {"on": True, "true": True, "1": True, "": False, "false": False, "0": Fa
 RELOAD = gettext_noop("Reload the page and enter it there.")
 
 
-def known(data: Mapping[str, Any], names: Collection[str]) -> None:
+def known(data: Mapping[str, object], names: Collection[str]) -> None:
     """Refuse `data` if it has an entry that is not one of `names`."""
     for name in data:
         if name not in names:
@@ -32,7 +32,7 @@ def known(data: Mapping[str, Any], names: Collection[str]) -> None:
             )
 
 
-def table(value: Any, field: str) -> dict[str, Any]:
+def table(value: object, field: str) -> dict[str, Any]:
     """An entry that holds entries."""
     if not isinstance(value, Mapping):
         raise Refused(
@@ -41,7 +41,7 @@ def table(value: Any, field: str) -> dict[str, Any]:
     return {str(key): item for key, item in value.items()}
 
 
-def whole(value: Any, label: str, *, low: int, high: int, field: str, rule: str = "") -> int:
+def whole(value: object, label: str, *, low: int, high: int, field: str, rule: str = "") -> int:
     """A whole number from `low` to `high`, as a number or as text; an empty entry is 0."""
     if value is None or value == "":
         number = 0
@@ -74,7 +74,7 @@ def whole(value: Any, label: str, *, low: int, high: int, field: str, rule: str 
     return number
 
 
-def text(value: Any, label: str, *, most: int, field: str, rule: str = "") -> str:
+def text(value: object, label: str, *, most: int, field: str, rule: str = "") -> str:
     """A text of at most `most` characters without its outer blanks; numbers are taken as written."""
     if isinstance(value, bool | float) or not isinstance(value, str | int):
         raise Refused(
@@ -99,7 +99,7 @@ def text(value: Any, label: str, *, most: int, field: str, rule: str = "") -> st
     return found
 
 
-def read_field(field: Field, value: Any) -> Any:
+def read_field(field: Field, value: object) -> Any:
     """`value` as the field wants it, or Refused with the reason."""
     if field.kind == "number":
         return whole(value, field.label, low=field.low, high=field.high, field=field.name, rule=field.rule)

@@ -52,7 +52,7 @@ class FollowUpStep(Generic[S_co]):
 A = TypeVar("A", bound=Asking[Any])
 
 
-def found_behind(task: Task, behind: Iterable[A], ctx: Any) -> Iterable[tuple[A, Task]]:
+def found_behind(task: Task, behind: Iterable[A], ctx: object) -> Iterable[tuple[A, Task]]:
     """The steps `behind` one that asks `task` which can be done along with it, each with what it asks in `ctx`.
 
     They are dice the server throws, what is read and confirmed, and forms. Behind dice only forms on which these do not
@@ -105,7 +105,7 @@ def typed_along(order: Order, follow_ups: Sequence[FollowUp]) -> tuple[bool, Map
 
 
 def goes_on(
-    then: FollowUp, read: Sequence[FollowUp], typed: Mapping[str, Mapping[str, Any]], *, optional: bool = False
+    then: FollowUp, read: Sequence[FollowUp], typed: Mapping[str, Mapping[str, object]], *, optional: bool = False
 ) -> Order | None:
     """The order that does the step `then` along with others; None where somebody has to see it first.
 
@@ -134,7 +134,7 @@ def _asked(task: Task) -> list[Field]:
     return [replace(field, value="") for field in task.fields]
 
 
-def _as_proposed(task: Task, seen: Task, typed: Mapping[str, Any]) -> dict[str, Any]:
+def _as_proposed(task: Task, seen: Task, typed: Mapping[str, object]) -> dict[str, Any]:
     """The entries typed where `seen` was asked, those that were left as proposed there as `task` proposes them."""
     found = dict(typed)
     for field, before in zip(task.fields, seen.fields, strict=True):
@@ -146,7 +146,7 @@ def _as_proposed(task: Task, seen: Task, typed: Mapping[str, Any]) -> dict[str, 
     return found
 
 
-def _untouched(task: Task, typed: Mapping[str, Any]) -> bool:
+def _untouched(task: Task, typed: Mapping[str, object]) -> bool:
     """Whether all entries were left as a task proposes them."""
     found = _as_proposed(task, task, typed)
     return all(found.get(field.name, field.value) == field.value for field in task.fields)

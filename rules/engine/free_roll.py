@@ -6,7 +6,7 @@ What they mean stands in a book the program does not have, such as the tables fo
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from rules.contract import PUBLIC, Event, Field, Refused
 from rules.dice import Reckoning, Rng
@@ -55,7 +55,7 @@ def form() -> FormTask:
     )
 
 
-def throw(side: str, mode: str, data: Mapping[str, Any], rng: Rng) -> Event:
+def throw(side: str, mode: str, data: Mapping[str, object], rng: Rng) -> Event:
     """The event of a free roll of `side`; `mode` says whose dice the campaign has (see rules.engine.rolls.DICE).
 
     Refused where every side throws its own.

@@ -84,7 +84,7 @@ class Reducers:
         """The kinds of public events that change the sides' rooms too."""
         return frozenset(self.echo)
 
-    def hear(self, room: Any, side: str, event: Event) -> Any:
+    def hear(self, room: object, side: str, event: Event) -> Any:
         """The room of `side` after a public event; it depends on nothing else."""
         echo = self.echo.get(event.kind)
         return self._cache.get(echo, room, side, event.data) if echo else room

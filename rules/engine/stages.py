@@ -230,7 +230,7 @@ class Course(Generic[D]):
     def stage(self, key: str) -> Stage[D]:
         return self._by_key[key]
 
-    def reaction(self, public: Any) -> Reaction[D] | None:
+    def reaction(self, public: object) -> Reaction[D] | None:
         """What interrupts the stage in hand, if anything does."""
         return next((reaction for reaction in self.reactions if reaction.sides(public)), None)
 

@@ -46,11 +46,11 @@ class TaskBase:
         """See rules.contract.Task."""
         return typed
 
-    def priced(self, entries: Mapping[str, Any]) -> Self:
+    def priced(self, entries: Mapping[str, object]) -> Self:
         """See rules.contract.Task."""
         return self
 
-    def gate(self, act: str, entries: Mapping[str, Any]) -> Gate | None:
+    def gate(self, act: str, entries: Mapping[str, object]) -> Gate | None:
         """See rules.contract.Task."""
         return None
 
@@ -107,13 +107,13 @@ class FormTask(TaskBase):
     mode: str = "server"
     free_dice: int = 0
 
-    def read(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def read(self, data: Mapping[str, object]) -> dict[str, Any]:
         """The entries, each of its type; refuses the first that does not fit, by its field."""
         dice = {"dice"} if self.needs else set()
         entries.known(data, {f.name for f in self.fields} | dice)
         return {f.name: entries.read_field(f, data.get(f.name, _left_out(f))) for f in self.fields}
 
-    def read_each(self, data: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Refused]]:
+    def read_each(self, data: Mapping[str, object]) -> tuple[dict[str, Any], dict[str, Refused]]:
         """The entries that fit, and what is wrong with each of the others; those are taken as left out."""
         found: dict[str, Any] = {}
         wrong: dict[str, Refused] = {}

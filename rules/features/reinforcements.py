@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from rules.contract import P, S, State
 from rules.dice import Reckoning
@@ -92,7 +92,7 @@ class HasReinforcements(Protocol[P, S]):
     """A system whose sides buy groups of counters."""
 
     def reveal(
-        self, state: State[P, S], side: str, rolls: Iterable[Mapping[str, Any]] | None = None, date: str = ""
+        self, state: State[P, S], side: str, rolls: Iterable[Mapping[str, object]] | None = None, date: str = ""
     ) -> Reveal | None:
         """What came to a side whose room is open for the date called `date` ("": the latest); None if nothing did.
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from rules.contract import P, S, State
 from rules.engine.charts import ChartSchema
@@ -96,7 +96,7 @@ class Ground:
         return frozenset(name for name, said in self.words.items() if len({*said.values()}) > 1)
 
 
-def ground_of(maps: ChartSchema, chosen: Any) -> Ground | None:
+def ground_of(maps: ChartSchema, chosen: object) -> Ground | None:
     """The map a campaign begins with: the copy that was `chosen`, None for none; Refused if it is no map of the game.
 
     Who has which hex is what the sheet says of the first date.

@@ -24,7 +24,7 @@ COPY = "copy"
 
 
 def propose(
-    known: tuple[Correction, ...], ground: Ground | None, maps: ChartSchema, side: str, data: Mapping[str, Any]
+    known: tuple[Correction, ...], ground: Ground | None, maps: ChartSchema, side: str, data: Mapping[str, object]
 ) -> list[Event]:
     """The proposal of `side` to play on the map that `data` brings, from now on."""
     given = {name: value for name, value in data.items() if name not in (MAP, "about")}

@@ -19,7 +19,7 @@ def carrying_out(
 ) -> Handler[C, Task]:
     """Carries an order out with its entries, which a form has read, and then all that asks nobody."""
 
-    def handle(ctx: C, task: Task, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    def handle(ctx: C, task: Task, data: Mapping[str, object], rng: Rng) -> StepResult:
         act = resolver(ctx, rng)
         do(act, task.read(data) if isinstance(task, FormTask) else data)
         settle(act)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter as Times
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from rules.asl.battle_toll import tally
 from rules.asl.context import RefitContext
@@ -176,7 +176,7 @@ def _turns(course: _Course) -> Iterator[tuple[list[str], list[str]]]:
         yield acts, marks
 
 
-def record(ctx: C, data: Mapping[str, Any], rng: Rng, then: Callable[[C, Iterable[Event]], C]) -> list[Event]:
+def record(ctx: C, data: Mapping[str, object], rng: Rng, then: Callable[[C, Iterable[Event]], C]) -> list[Event]:
     """What a pad's order says became of counters, told tally by tally; `then` is the context after events."""
     events = list[Event]()
     rounds, places = data.get(ROUNDS), read.table(data.get(PLACES, {}), PLACES)
@@ -189,7 +189,7 @@ def record(ctx: C, data: Mapping[str, Any], rng: Rng, then: Callable[[C, Iterabl
     return [*events, *_placed(ctx, places)]
 
 
-def _placed(ctx: RefitContext, places: Mapping[str, Any]) -> Iterator[Event]:
+def _placed(ctx: RefitContext, places: Mapping[str, object]) -> Iterator[Event]:
     """Where counters are by now; who is somewhere else than before is not hidden, covered or in tow there."""
     left = {c.id: c for c in ctx.mine.on_hand}
     for text, ids in places.items():

@@ -37,7 +37,7 @@ Rolls = Sequence[Mapping[str, Any]]
 
 
 def reveal(
-    mine: SideView[SideRoom, GroupView], rolls: Iterable[Mapping[str, Any]], tables: Mapping[str, Table], date: str
+    mine: SideView[SideRoom, GroupView], rolls: Iterable[Mapping[str, object]], tables: Mapping[str, Table], date: str
 ) -> Reveal | None:
     """What came for the date called `date`, or for the latest one for which anything came.
 
@@ -106,7 +106,7 @@ PARTS = {
 }
 
 
-def _part(roll: Mapping[str, Any]) -> str:
+def _part(roll: Mapping[str, object]) -> str:
     """What a roll was for: leaders and strength have tables of their own, all else is weapons and models."""
     table = str(roll.get("table", ""))
     if "leader" in table:

@@ -85,7 +85,7 @@ class SharedRecordTask(AroundForm):
             return {"number": typed.get("number", "")}
         return {name: value for name, value in typed.items() if name != "number"}
 
-    def gate(self, act: str, entries: Mapping[str, Any]) -> Gate | None:
+    def gate(self, act: str, entries: Mapping[str, object]) -> Gate | None:
         """All that is agreed to, once more."""
         if act != "confirm" or not self.number or self.mine:
             return None
@@ -129,13 +129,13 @@ class SharedRecordStep(GenericStep[C]):
         form = FormTask(ctx.button(self.key), fields, tuple(self.lines(ctx)))
         return SharedRecordTask(form, paper, paper.by == ctx.side, told if paper.number else (), folded)
 
-    def propose(self, ctx: C, task: SharedRecordTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    def propose(self, ctx: C, task: SharedRecordTask, data: Mapping[str, object], rng: Rng) -> StepResult:
         """Say what stands."""
         said = read(ctx, task.form, data)
         self.agreed(ctx, said)
         return StepResult([PAPER_PROPOSED(number=task.number + 1, by=ctx.side, values=dict(said))], done=False)
 
-    def confirm(self, ctx: C, task: SharedRecordTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    def confirm(self, ctx: C, task: SharedRecordTask, data: Mapping[str, object], rng: Rng) -> StepResult:
         """Agree to what the other side has said; `number` is what was read."""
         rule = ctx.rule(SHARED)
         if not task.number or task.mine:
@@ -337,7 +337,7 @@ class ReviewTask(CheckTask):
         """See TaskBase."""
         return True
 
-    def gate(self, act: str, entries: Mapping[str, Any]) -> Gate | None:
+    def gate(self, act: str, entries: Mapping[str, object]) -> Gate | None:
         """What is sealed."""
         if act not in self.orders:
             return None

@@ -32,7 +32,7 @@ Entries = Mapping[str, Any]
 LONGEST_NOTE = 500
 
 
-def read(ctx: RefitContext, form: FormTask, data: Mapping[str, Any]) -> Entries:
+def read(ctx: RefitContext, form: FormTask, data: Mapping[str, object]) -> Entries:
     """The entries of a form; refuses the first that does not fit, or that names what is not on the map."""
     found = form.read(data)
     check_entries(ctx.map, form.fields, found)
@@ -174,7 +174,7 @@ class RollFormStep(GenericStep[D]):
     def enter(self, ctx: D, entries: Entries, rolls: tuple[Rolled, ...]) -> StepResult:
         """What comes of the entries and the dice, one roll for each need."""
 
-    def _handle(self, ctx: D, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    def _handle(self, ctx: D, task: FormTask, data: Mapping[str, object], rng: Rng) -> StepResult:
         entries = read(ctx, task, data)
         self.check(ctx, entries)
         return self.enter(ctx, entries, ctx.roll(self.needs(ctx, entries), data, rng))
@@ -239,7 +239,7 @@ class DieEachStep(RollStep[D]):
         return StepResult([ctx.event(self.event, change=changes.rows, rolls=told, pending=pending)])
 
 
-def noted(data: Mapping[str, Any]) -> str:
+def noted(data: Mapping[str, object]) -> str:
     """The note a player adds to a press, which takes no other entries."""
     entered.known(data, {"note"})
     return entered.text(data.get("note", ""), gettext("Note"), most=LONGEST_NOTE, field="note")

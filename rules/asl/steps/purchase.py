@@ -51,17 +51,17 @@ class Shop(ABC, Generic[D, R, G]):
     def made(self, ctx: D, priced: Quote[R], groups: list[G]) -> Outcome:
         """What else the sealing of a basket leaves in the room, beside its groups."""
 
-    def read(self, data: Mapping[str, Any]) -> Basket:
+    def read(self, data: Mapping[str, object]) -> Basket:
         """The basket an order or a draft describes: {"rows": {"I1": {"n": 1, ...}}}; a row has all of `names`."""
         rows = entries.table(data.get("rows", {}), "rows")
         return {key: self.wish(key, entries.table(row, f"{N}:{key}")) for key, row in rows.items()}
 
-    def wish(self, key: str, row: Mapping[str, Any]) -> Wish:
+    def wish(self, key: str, row: Mapping[str, object]) -> Wish:
         """What is wished of the row `key`, by its entries."""
         entries.known(row, self.names)
         return {name: wished_number(key, name, row.get(name, 0)) for name in self.names}
 
-    def read_each(self, ctx: D, data: Mapping[str, Any]) -> tuple[Basket, dict[str, Refused]]:
+    def read_each(self, ctx: D, data: Mapping[str, object]) -> tuple[Basket, dict[str, Refused]]:
         """The basket of a draft, as far as its entries fit, and what is wrong with each of the others."""
         basket: dict[str, Wish] = {}
         wrong: dict[str, Refused] = {}
@@ -183,7 +183,7 @@ class PurchaseTask(TaskBase, Generic[D, R, G]):
             support=support.spent,
         )
 
-    def gate(self, act: str, draft: Mapping[str, Any]) -> Gate | None:
+    def gate(self, act: str, draft: Mapping[str, object]) -> Gate | None:
         """The basket with its prices and the points after it; None for one that can't be sealed."""
         if act not in self.orders:
             return None
@@ -229,7 +229,7 @@ class PurchaseStep(StepDef[D], Generic[D, R, G]):
         """The chart with nothing in the basket."""
         return PurchaseTask(self.shop, self.odds, ctx)
 
-    def seal(self, ctx: D, task: PurchaseTask[D, R, G], data: Mapping[str, Any], rng: Rng) -> StepResult:
+    def seal(self, ctx: D, task: PurchaseTask[D, R, G], data: Mapping[str, object], rng: Rng) -> StepResult:
         """Buys what is in the basket."""
         priced = self.shop.quote(ctx, self.shop.read(data))
         if priced.problems:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from rules.asl.context import RefitContext
 from rules.asl.payloads import LOSSES_RESTATED, LOSSES_STATED
@@ -88,7 +88,7 @@ class ReportTask(AroundForm):
             return {"number": typed.get("number", ""), AGREED: typed.get(AGREED, "")}
         return {name: value for name, value in typed.items() if name not in ("number", AGREED)}
 
-    def gate(self, act: str, entries: Mapping[str, Any]) -> Gate | None:
+    def gate(self, act: str, entries: Mapping[str, object]) -> Gate | None:
         """What the other side's report says, beside both counts and both records, before it is confirmed."""
         if act != "confirm" or self.proposal is None or self.mine or self.missing:
             return None
@@ -136,7 +136,7 @@ class ReportStep(GenericStep[C], Generic[C, R]):
         """What a whole report comes to."""
 
     @abstractmethod
-    def proposed(self, ctx: C, said: Mapping[str, Any], stated: Mapping[str, Mapping[str, int]]) -> Event:
+    def proposed(self, ctx: C, said: Mapping[str, object], stated: Mapping[str, Mapping[str, int]]) -> Event:
         """The event of a report: what was `said`, and what each side has `stated` of itself by now."""
 
     @abstractmethod
@@ -181,7 +181,7 @@ class ReportStep(GenericStep[C], Generic[C, R]):
             Field(AGREED, gettext(AGREE), "check", False, rule=ctx.rule("victory")) if unexplained else None,
         )
 
-    def propose(self, ctx: C, task: ReportTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    def propose(self, ctx: C, task: ReportTask, data: Mapping[str, object], rng: Rng) -> StepResult:
         """Put a report: one's own losses, and all that both sides know of."""
         said = task.form.read(data)
         # Refuse a figure that is not the map's, unless the remark says why.
@@ -209,7 +209,7 @@ class ReportStep(GenericStep[C], Generic[C, R]):
             return []
         return [LOSSES_RESTATED(side=ctx.side, figures=dict(told.figures), recorded=counted, why=told.why)]
 
-    def confirm(self, ctx: C, task: ReportTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    def confirm(self, ctx: C, task: ReportTask, data: Mapping[str, object], rng: Rng) -> StepResult:
         """Agree to the other side's report as it stands; `number` says which one was seen."""
         proposal = self._proposal(ctx)
         if proposal is None or proposal.by == ctx.side:

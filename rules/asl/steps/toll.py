@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.asl import battle_toll
 from rules.asl.context import RefitContext
@@ -60,7 +60,7 @@ class TollTask(TaskBase):
         """The note, and the numbers that are none of nothing."""
         return {name: value for name, value in typed.items() if name == "note" or value.strip() not in ("", "0")}
 
-    def gate(self, act: str, entries: Mapping[str, Any]) -> Gate | None:
+    def gate(self, act: str, entries: Mapping[str, object]) -> Gate | None:
         """A scenario in which nothing befell the side is rather one of which nothing was entered."""
         entered, _ = FormTask("", self.fields).read_each(entries)
         if act not in self.orders or self.recorded or any(entered.values()):
@@ -70,7 +70,7 @@ class TollTask(TaskBase):
         later = gettext("What you enter later, up to the report of the scenario, counts as well.")
         return Gate(title, self.button, lost=(nothing, later))
 
-    def priced(self, entries: Mapping[str, Any]) -> TollTask:
+    def priced(self, entries: Mapping[str, object]) -> TollTask:
         """The same with what a draft comes to, as far as it can be read."""
         numbers, _ = FormTask("", self.fields).read_each(entries)
         cvp = sum(number * self.worth[name] for name, number in numbers.items() if name in self.worth)
@@ -108,7 +108,7 @@ class PlayStep(GenericStep[RefitContext]):
         """CG4: the Game End dr, for the side that makes it."""
         return gettext(ctx.texts("play").labels["roll_for"].get(ctx.side, ""))
 
-    def done(self, ctx: RefitContext, task: TollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    def done(self, ctx: RefitContext, task: TollTask, data: Mapping[str, object], rng: Rng) -> StepResult:
         """The scenario is over, and what was entered has happened in it; hexes taken are painted for everybody."""
         rule, fields = ctx.rule("play"), {one.name: one for one in task.fields}
         entries.known(data, {"note", *fields})
@@ -129,7 +129,7 @@ class PlayStep(GenericStep[RefitContext]):
             raise
 
 
-def _taken(ctx: RefitContext, data: Mapping[str, Any]) -> list[Event]:
+def _taken(ctx: RefitContext, data: Mapping[str, object]) -> list[Event]:
     """The painting of the hexes a side says that it took; nothing where it took none."""
     hexes = str(data.get(HEXES, "")).strip()
     said = {HOLDER: ctx.side, HEXES: hexes}

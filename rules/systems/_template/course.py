@@ -51,7 +51,7 @@ def _bid_task(ctx: Context) -> FormTask:
     return FormTask(_button("bid"), (Field("bid", gettext("Points you bid"), high=most, rule="2"),))
 
 
-def _bid(ctx: Context, task: FormTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+def _bid(ctx: Context, task: FormTask, data: Mapping[str, object], rng: Rng) -> StepResult:
     """The bid is made in the side's room: the event's room is the side."""
     return StepResult([Event("bid.made", ctx.side, task.read(data))])
 
@@ -60,13 +60,13 @@ def _luck_task(ctx: Context) -> RollTask:
     return RollTask(_button("luck"), (Need("luck", gettext_noop("Luck of the road"), 1, luck_table()),), mode="either")
 
 
-def _luck(ctx: Context, task: RollTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+def _luck(ctx: Context, task: RollTask, data: Mapping[str, object], rng: Rng) -> StepResult:
     (rolled,) = roll(task.needs, rng, entries.table(data.get("dice", {}), "dice"), "either")
     shift = int(rolled.value("shift") or 0)
     return StepResult([Event("luck.rolled", PUBLIC, {"shift": shift, "rolls": [rolled.reckoning.to_json()]})])
 
 
-def _show(ctx: Context, task: CheckTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+def _show(ctx: Context, task: CheckTask, data: Mapping[str, object], rng: Rng) -> StepResult:
     return StepResult([Event("bid.shown", PUBLIC, {"side": ctx.side, "bid": ctx.mine.bid})])
 
 

@@ -56,7 +56,7 @@ class MissionDesk(DeskTask):
     orders: ClassVar[tuple[str, ...]] = (ENTER, *BUTTONS, TURN)
     wins: int = 0
 
-    def gate(self, act: str, entries: Mapping[str, Any]) -> Gate | None:
+    def gate(self, act: str, entries: Mapping[str, object]) -> Gate | None:
         """All VPO end a mission in which they win at once."""
         if act != ENTER or not self.wins or self.read(entries)["held"] != self.wins:
             return None
@@ -91,7 +91,7 @@ def desk(ctx: Context) -> MissionDesk:
     )
 
 
-def _turn(act: MissionAct, task: MissionDesk, data: Mapping[str, Any]) -> None:
+def _turn(act: MissionAct, task: MissionDesk, data: Mapping[str, object]) -> None:
     if task.may_end:
         act.press(TURN, task, data)
     else:
@@ -99,12 +99,12 @@ def _turn(act: MissionAct, task: MissionDesk, data: Mapping[str, Any]) -> None:
         act.tell("turn.ended", turn=act.ctx.public.turn)
 
 
-def _enter(act: MissionAct, task: MissionDesk, data: Mapping[str, Any]) -> None:
+def _enter(act: MissionAct, task: MissionDesk, data: Mapping[str, object]) -> None:
     roll((), act.rng, typed(data), task.mode)
     act.enter_points(task.read({key: value for key, value in data.items() if key != "dice"}))
 
 
-def concede(ctx: Context, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+def concede(ctx: Context, data: Mapping[str, object], rng: Rng) -> list[Event]:
     """The player gives the mission up."""
     act = MissionAct(ctx, rng)
     act.over("conceded", ENEMY)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import Any
 
 from rules.asl.context import PAPER_FORCES
 from rules.asl.event_texts import EventTexts, WorkedOut, bought, fires, listed, won, works_bought
@@ -35,7 +34,7 @@ def _reported(data: Data) -> Mapping[str, object]:
     return {"cvp": told, "half": len(suffered) < len(names)}
 
 
-def _parts(parts: Iterable[Any], line: str) -> str:
+def _parts(parts: Iterable[tuple[str, int, int]], line: str) -> str:
     """Where the points of a score came from."""
     return listed(gettext(line, what=_part(what), points=points, vp=vp) for what, points, vp in parts)
 

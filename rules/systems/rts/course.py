@@ -35,7 +35,7 @@ def _start(act: Resolver, said: Mapping[str, Any]) -> None:
         operation.start(act, said["area"])
 
 
-def _operate(act: Resolver, data: Mapping[str, Any]) -> None:
+def _operate(act: Resolver, data: Mapping[str, object]) -> None:
     """One use of Supply Points; the order is read without working out all that could have been done."""
     ticks = [name for name in data if name.startswith(tasks.UNIT)]
     entries.known(data, {*ticks, *_SAID})
@@ -110,7 +110,7 @@ def _react(act: Resolver, said: Mapping[str, Any]) -> None:
     act.tell("window.passed", side=act.side)
 
 
-def _lapse(act: Resolver, said: Mapping[str, Any]) -> None:
+def _lapse(act: Resolver, said: Mapping[str, object]) -> None:
     """The agreed time is over: the other side goes on. Whether it is over the host knows (2.3.4)."""
     act.tell("window.passed", side=OTHER[act.side], late=True)
 
@@ -147,7 +147,7 @@ def _placing(act: Resolver, said: Mapping[str, Any]) -> None:
         cards.place(act, frame, said.get("what", ""), said.get("area", ""))
 
 
-def _agree(act: Resolver, said: Mapping[str, Any]) -> None:
+def _agree(act: Resolver, said: Mapping[str, object]) -> None:
     act.tell("effect.agreed", side=act.side, agreed=said["agreed"] == "yes")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
 
 from rules.areas.area_map import AreaMap
 from rules.contract import Event, EventText, FoundingChoice, Order, State
@@ -130,7 +129,7 @@ class RoadsToStalingrad(StagedSystem[PublicRoom, SecretRoom, Context]):
         """See GameSystem. Cards that only their side sees are told by what stands on them."""
         return event_texts.describe(event)
 
-    def _concede(self, ctx: Context, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+    def _concede(self, ctx: Context, data: Mapping[str, object], rng: Rng) -> list[Event]:
         act = Resolver(ctx, rng)
         end(act, CONCEDED, OTHER[ctx.side])
         return act.events

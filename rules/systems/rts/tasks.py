@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.contract import Field, FieldGroup, Gate
 from rules.engine.tasks import CheckTask, FormTask, RollTask, TaskBase
@@ -161,7 +161,7 @@ class OperationTask(TaskBase):
             *_says(board),
         )
 
-    def gate(self, act: str, entries: Mapping[str, Any]) -> Gate | None:
+    def gate(self, act: str, entries: Mapping[str, object]) -> Gate | None:
         """Supply Points that are left lapse with the operation (5.5)."""
         if entries.get("do") != END:
             return None

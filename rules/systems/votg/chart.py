@@ -175,7 +175,7 @@ def practice_copy() -> dict[str, Any]:
     return Copy(facts().practice.title, 0, True, chart_schema().practice).as_json()
 
 
-def read_chart(copy: Any) -> OwnerChart:
+def read_chart(copy: object) -> OwnerChart:
     """The chart a campaign carries, or Refused if it is none of this game's."""
     found = restore(chart_schema(), copy)
     rows, groups, games = found.content, dict[str, dict[str, ChartGroup]](), dict[str, CampaignGame]()

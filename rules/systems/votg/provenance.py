@@ -6,7 +6,6 @@ import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from rules.engine.data_files import read_toml
 from rules.systems.votg.pack import DATA
@@ -54,7 +53,7 @@ def _each() -> Iterator[tuple[str, str, str, str, tuple[str, ...]]]:
                 yield f"{side} weapons", f"{line['rg']} {line['weapon']}", line["cite"], line["status"], ()
 
 
-def origins(content: Any, where: str = "") -> Iterator[tuple[str, str, str, str, tuple[str, ...]]]:
+def origins(content: object, where: str = "") -> Iterator[tuple[str, str, str, str, tuple[str, ...]]]:
     """What a section says of its origin: itself, its entries, or its parts; as place, name, rule, status, rulings."""
     if isinstance(content, list):
         for entry in content:

@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
 
 from rules.asl import rule_data as asl
 from rules.asl.counters import VEHICLES, Counter
@@ -177,7 +176,7 @@ def practice_text() -> str:
     return as_text(practice_copy())
 
 
-def as_text(chart: Any) -> str:
+def as_text(chart: object) -> str:
     """Charts as canonical JSON: the same charts are the same text."""
     return json.dumps(chart, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 

@@ -125,7 +125,7 @@ class FrontLinesStep(FormStep[D]):
         )
         return PerimeterTask(form=form, at=at, public=ctx.public, known=partial(self._known, ctx, at), groups=groups)
 
-    def _handle(self, ctx: D, task: FormTask | PerimeterTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    def _handle(self, ctx: D, task: FormTask | PerimeterTask, data: Mapping[str, object], rng: Rng) -> StepResult:
         if isinstance(task, FormTask):
             return self.enter(ctx, read(ctx, task, data))
         entered = {name: value for name, value in data.items() if name != SHOWN}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from rules.asl.conditions import area, isolated, on_hand, retained, together
 from rules.asl.context import RefitContext, StepDef, roll_data
@@ -24,7 +23,7 @@ from rules.text import gettext, gettext_noop, ngettext
 class HardeningChoice(FormTask):
     """Who is hardened, an entry for each that the dice allow; what is left at none lapses."""
 
-    def gate(self, act: str, typed: Mapping[str, Any]) -> Gate | None:
+    def gate(self, act: str, typed: Mapping[str, object]) -> Gate | None:
         """Who is hardened, if a hardening lapses with it."""
         if act not in self.orders:
             return None

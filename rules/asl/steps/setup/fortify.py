@@ -82,7 +82,7 @@ class FortifyTask(AroundForm):
         """The numbers; pillboxes by their strengths, as many times as there are of them."""
         return {key: value for key, value in typed.items() if key != PILLBOXES}
 
-    def read(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def read(self, data: Mapping[str, object]) -> dict[str, Any]:
         """The entries as the form has them; refuses the first that does not fit."""
         rows = {each.name: each for each in self.fields if each.name.startswith(PILLBOX_OF)}
         chosen = {name: read_field(rows[name], data[name]) for name in rows if name in data}
@@ -122,7 +122,7 @@ class FortifyTask(AroundForm):
     def left(self) -> int:
         return self.available - self.spent
 
-    def priced(self, draft: Mapping[str, Any]) -> FortifyTask:
+    def priced(self, draft: Mapping[str, object]) -> FortifyTask:
         """The same list with the numbers of a draft, as far as they are numbers."""
         rows = [each for each in self.fields if each.name.startswith(PILLBOX_OF)]
         chosen, wrong = FormTask("", tuple(rows)).read_each(draft)
@@ -136,7 +136,7 @@ class FortifyTask(AroundForm):
         task = _priced(self.ctx, self.check, entered)
         return replace(task, problems=(*mistakes.values(), *task.problems), mistakes=mistakes)
 
-    def gate(self, act: str, draft: Mapping[str, Any]) -> Gate | None:
+    def gate(self, act: str, draft: Mapping[str, object]) -> Gate | None:
         """What is bought, if FPP lapse with it; None where all are spent, or more than all."""
         if act not in self.orders:
             return None
@@ -168,7 +168,7 @@ class FortifyStep(StepDef[D]):
         """The price list, if there are points and anything is for sale."""
         return _priced(ctx, self.check, {}) if ctx.mine.now.fpp and _items(ctx) else None
 
-    def buy(self, ctx: D, task: FortifyTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    def buy(self, ctx: D, task: FortifyTask, data: Mapping[str, object], rng: Rng) -> StepResult:
         """Buys what was entered; what is left of the points lapses."""
         entries = task.read(data)
         task = _priced(ctx, self.check, entries)

@@ -109,7 +109,7 @@ class PlacingTask(Taps):
                 found[field.name] = [], f"{no.message} {no.way_out}".strip()
         return found
 
-    def gate(self, act: str, typed: Mapping[str, Any]) -> Gate | None:
+    def gate(self, act: str, typed: Mapping[str, object]) -> Gate | None:
         """What ought to have a Location and stays without one; None where everything has."""
         if act not in self.orders:
             return None
@@ -181,7 +181,7 @@ class SetUpStep(StepDef[D]):
         if nowhere := without(ctx, {counter.id for counter in ctx.mine.counters if place_of(counter.place) is None}):
             yield gettext("No Location yet: {counters}.", counters=listed(nowhere))
 
-    def enter(self, ctx: D, task: PlacingTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    def enter(self, ctx: D, task: PlacingTask, data: Mapping[str, object], rng: Rng) -> StepResult:
         """Writes down who stands where."""
         placed = _placed(ctx, task.form, data, self.check)
         standing_now = [(counter, spot) for _, counter, spot in placed if spot]
@@ -208,7 +208,7 @@ class SetUpStep(StepDef[D]):
 
 
 def _placed(
-    ctx: D, form: FormTask, data: Mapping[str, Any], check: Check[D] = lambda *_: None
+    ctx: D, form: FormTask, data: Mapping[str, object], check: Check[D] = lambda *_: None
 ) -> list[tuple[Field, Counter, Spot | None]]:
     """Every counter of the form with the line it stands in and where it stands by what was entered."""
     fields = _fields_of(ctx, form)
@@ -234,7 +234,7 @@ def _check_lot(ctx: D, placed: Iterable[Placed], field: Field, check: Check[D]) 
             check(ctx, counter, spot.place, field)
 
 
-def _of_lot(ctx: RefitContext, lot: Lot, field: Field, given_line: Any) -> list[Placed]:
+def _of_lot(ctx: RefitContext, lot: Lot, field: Field, given_line: object) -> list[Placed]:
     """The counters of a lot, each with where it stands now by the line given."""
     line = entries.text(given_line, lot.label, most=LONGEST_LINE, field=field.name, rule=field.rule)
     spots = locations.read(line, lot.label, field.name, ctx.rule("setup", "places"))

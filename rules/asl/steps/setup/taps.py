@@ -69,7 +69,7 @@ class Taps(AroundForm):
         """The entries; a draft keeps what a tap places beside them."""
         return typed if not act else {key: value for key, value in typed.items() if not key.startswith(TAP)}
 
-    def priced(self, entries: Mapping[str, Any]) -> Self:
+    def priced(self, entries: Mapping[str, object]) -> Self:
         """With the entries of a draft."""
         chosen = {key.removeprefix(TAP): str(value) for key, value in entries.items() if key.startswith(TAP)}
         return replace(self, entered={**entries}, chosen=chosen)

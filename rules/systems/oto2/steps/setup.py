@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from rules.asl.conditions import NO_AMMO
 from rules.asl.context import StepDef
@@ -93,7 +92,7 @@ def _late_cvp(ctx: Context) -> int:
 class SetUpStep(placing.SetUpStep[Context]):
     """The set-up, with what hangs on several Locations together."""
 
-    def enter(self, ctx: Context, task: placing.PlacingTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    def enter(self, ctx: Context, task: placing.PlacingTask, data: Mapping[str, object], rng: Rng) -> StepResult:
         done = super().enter(ctx, task, data, rng)
         recorded: Data = done.events[0].data
         spots.check_minefields(ctx, recorded.get("change", {}))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from rules.asl.conditions import RECOVERED, WRECK, on_hand
 from rules.asl.context import StepDef, roll_data
@@ -57,7 +56,7 @@ ENTERING = "AI"
 class FortifyStep(fortify.FortifyStep[Context]):
     """12.623: Fortifications, and levels of the Booby Traps."""
 
-    def buy(self, ctx: Context, task: FortifyTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    def buy(self, ctx: Context, task: FortifyTask, data: Mapping[str, object], rng: Rng) -> StepResult:
         result = super().buy(ctx, task, data, rng)
         (event,) = result.events
         bought: Data = event.data
@@ -150,7 +149,7 @@ def _diggable(ctx: Context) -> list[Counter]:
 class SetUpStep(placing.SetUpStep[Context]):
     """The set-up; on a map it says by which hexes the groups that enter on this day may come in (CG9, 12.6217)."""
 
-    def enter(self, ctx: Context, task: PlacingTask, data: Mapping[str, Any], rng: Rng) -> StepResult:
+    def enter(self, ctx: Context, task: PlacingTask, data: Mapping[str, object], rng: Rng) -> StepResult:
         result = super().enter(ctx, task, data, rng)
         (event,) = result.events
         recorded: Data = event.data

@@ -125,7 +125,7 @@ def _check_paid(ctx: Context, new: Iterable[list[Any]], field: str) -> None:
         )
 
 
-def check_placed(ctx: Context, changes: Mapping[str, Mapping[str, Any]]) -> None:
+def check_placed(ctx: Context, changes: Mapping[str, Mapping[str, object]]) -> None:
     """CG11.1: refuse a set-up that leaves a new Strongpoint unfortified, or one of the NKVD without its men."""
     after = [replace(c, place=str(changes.get(str(c.id), {}).get("place", c.place))) for c in ctx.mine.counters]
     for kind, place, _ in (point for point in _recorded(ctx) if point[2] == ctx.date):
