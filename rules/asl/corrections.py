@@ -9,13 +9,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from rules.asl import gains
 from rules.asl.context import RefitContext
 from rules.asl.rule_data import RuleData
-from rules.asl.state import Public
-from rules.contract import PUBLIC, Event, Field, Order, Refused, State
+from rules.asl.state import Public, Report, SideRoom
+from rules.contract import PUBLIC, Event, Field, Order, Refused
 from rules.dice import Rng
 from rules.engine import corrections as agreed
 from rules.engine import entries
@@ -55,48 +55,51 @@ WORDS = {
 """What is called how where a correction is told; a side's has the side behind a _ in its name."""
 
 P = TypeVar("P", bound=Public)
+R = TypeVar("R", bound=Report)
 Values = Mapping[str, Any]
 
 
-class ReportCorrections(ABC):
+class ReportCorrections(ABC, Generic[P, R]):
     """What of a scenario's report can be corrected: its `figures` as they stand, and the `outcome` of a corrected one.
 
     Both are asked with the public room as of the report's date, `outcome` with the report still to be agreed to.
+    `room_class` and `report_class` are the game's classes of both.
     """
 
+    room_class: type[P]
+    report_class: type[R]
     rests: Mapping[str, tuple[str, ...]]
     """The steps whose dice rest on a figure, by its name; WINNER has those that rest on who has won."""
 
     @abstractmethod
-    def called(self, public: Any, rules: Any) -> str:
+    def called(self, public: P) -> str:
         """What a date is called, untranslated as events have it, with the public room as of it."""
 
-    def title(self, public: Any, rules: Any) -> str:
+    def title(self, public: P) -> str:
         """What a date is called in the reader's language."""
-        return gettext(self.called(public, rules))
+        return gettext(self.called(public))
 
     @abstractmethod
-    def figures(self, public: Any, rules: Any, report: Any) -> Iterable[Field]:
+    def figures(self, public: P, report: R) -> Iterable[Field]:
         """The figures: each is called as the entry of the report, with the side behind a _ where it is a side's."""
 
     @abstractmethod
-    def outcome(self, public: Any, rules: Any, report: Any) -> dict[str, Any]:
+    def outcome(self, public: P, report: R) -> Mapping[str, object]:
         """New values of the date's record; what the report itself says of them changes too."""
 
-    def view(self, state: State[Any, Any], ctx: RefitContext | None, rules: RuleData) -> Corrections:
-        """What the open rooms hold of corrections; `context` is the reader's own, if he has one."""
-        names, rooms = rules.names, state.sides.values()
+    def view(self, public: Public, rooms: Iterable[SideRoom], ctx: RefitContext | None, rules: RuleData) -> Corrections:
+        """What the public room and the open `rooms` hold of corrections; `ctx` is the reader's own, if he has one."""
+        names = rules.names
         wanted = {int(number): tuple(told(v, names)) for room in rooms for number, v in room.written.items()}
-        known = (one for one in state.public.corrections if one.values)
-        public = {one.number: tuple(told(one.values, names, one.was)) for one in known}
+        shared = {one.number: tuple(told(one.values, names, one.was)) for one in public.corrections if one.values}
         mine = ctx if ctx and ctx.stage != "ended" else None
         forms = {**self._public(mine.public, rules), OWN: _own(mine)} if mine else {}
         titles = {
-            f"{REPORT}{n}": gettext("Report of {line}", line=self.title(_as_of(state.public, n), rules))
-            for n in _reported(state.public)
+            f"{REPORT}{n}": gettext("Report of {line}", line=self.title(self._as_of(public, n)))
+            for n in _reported(public)
         }
-        gained = {one.number: gains.in_words(one.classes, one.gain) for one in state.public.corrections if one.gain}
-        return Corrections(state.public.corrections, wanted | public, forms, gained, titles)
+        gained = {one.number: gains.in_words(one.classes, one.gain) for one in public.corrections if one.gain}
+        return Corrections(public.corrections, wanted | shared, forms, gained, titles)
 
     def correct(self, ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
         """Propose a correction `about` what both sides know, or the side's own secret record."""
@@ -129,7 +132,7 @@ class ReportCorrections(ABC):
 
     def _public(self, public: Public, rules: RuleData) -> dict[str, FormTask]:
         """What both sides know of, by what it is about: the date in hand, and the report of each scenario."""
-        reports = {f"{REPORT}{n}": self._report(public, n, rules) for n in reversed(_reported(public))}
+        reports = {f"{REPORT}{n}": self._report(public, n) for n in reversed(_reported(public))}
         # What both sides know of the date in hand: the weather, and what was announced.
         now, names = public.today, rules.names
         asked = [
@@ -145,9 +148,21 @@ class ReportCorrections(ABC):
                 asked.append(_san(f"san_{side}", gettext("{side} SAN", side=name), now.san[side], rules))
         return {SHARED: agreed.form(gettext(BUTTON), asked), **reports}
 
-    def _report(self, public: Public, n: int, rules: RuleData) -> FormTask:
-        then = _as_of(public, n)
-        return agreed.form(gettext(BUTTON), self.figures(then, rules, then.today.report))
+    def _report(self, public: Public, n: int) -> FormTask:
+        then = self._as_of(public, n)
+        return agreed.form(gettext(BUTTON), self.figures(then, self._report_of(then)))
+
+    def _as_of(self, public: Public, n: int) -> P:
+        """The public room as of date `n`."""
+        then = replace(public, date=n, dates=public.dates[: n + 1])
+        assert isinstance(then, self.room_class)
+        return then
+
+    def _report_of(self, public: P) -> R:
+        """The report that both sides agreed to of the date in play."""
+        report = public.today.report
+        assert isinstance(report, self.report_class)
+        return report
 
     def _of_report(self, ctx: RefitContext, about: str, event: Event) -> Event:
         """A proposal about a date's report says of which, and which dice rest on what it changes."""
@@ -165,7 +180,7 @@ class ReportCorrections(ABC):
         ):
             keys += self.rests[WINNER]
         rests = [ctx.rules.step_texts[key].title for key in dict.fromkeys(keys)]
-        called = self.called(_as_of(ctx.public, n), ctx.rules)
+        called = self.called(self._as_of(ctx.public, n))
         return replace(event, data={**data, "line": n, "of": called, "rests": rests})
 
     def _settled(self, public: Public, rules: RuleData, data: Mapping[str, Any], judge: str) -> Event:
@@ -197,19 +212,19 @@ class ReportCorrections(ABC):
         """New values of the records of date `n` and of later ones, once these figures of its report are corrected."""
         found: dict[int, dict[str, Any]] = {}
         for date in (date for date in _reported(public) if date >= n):
-            then = _as_of(public, date)
+            then = self._as_of(public, date)
             changes = self._corrected(then, rules, values if date == n else {}, date == n)
             if not changes:
                 continue
             found[date] = changes
-            report = replace(then.today.report, **changes.get("report", {}))  # type: ignore[type-var]
+            report = replace(self._report_of(then), **changes.get("report", {}))
             record = replace(then.today, **{**changes, "report": report})
             public = replace(public, dates=(*public.dates[:date], record, *public.dates[date + 1 :]))
         return found
 
-    def _corrected(self, then: Public, rules: RuleData, values: Values, told_of: bool) -> dict[str, Any]:
+    def _corrected(self, then: P, rules: RuleData, values: Values, told_of: bool) -> dict[str, Any]:
         """New values of a date's record: what is `told_of` its report, or what follows from another date's."""
-        report: Any = then.today.report
+        report = self._report_of(then)
         known = {each.name for each in fields(report)}
         figures: dict[str, Any] = {}
         for name, value in values.items():
@@ -221,7 +236,7 @@ class ReportCorrections(ABC):
         if told_of and not figures:
             return {}
         open_again = replace(then, dates=(*then.dates[:-1], replace(then.today, report=None)))
-        outcome = self.outcome(open_again, rules, replace(report, **figures))
+        outcome = self.outcome(open_again, replace(report, **figures))
         if not told_of:
             return {name: value for name, value in outcome.items() if getattr(then.today, name) != value}
         told = {name: value for name, value in outcome.items() if name in known}
@@ -231,11 +246,6 @@ class ReportCorrections(ABC):
 def _reported(public: Public) -> list[int]:
     """The dates whose scenario has a report that both sides agreed to, in order."""
     return [n for n in range(public.date + 1) if public.dates[n].report]
-
-
-def _as_of(public: Public, n: int) -> Public:
-    """The public room as of date `n`."""
-    return replace(public, date=n, dates=public.dates[: n + 1])
 
 
 def told(values: Values, names: Mapping[str, str], was: Values | None = None) -> Iterable[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from rules.asl import battle_toll, captures, manual_changes, unit_acts
 from rules.asl.chronicle import Chronicle
@@ -18,7 +18,7 @@ from rules.asl.payloads import STAGE_FINISHED
 from rules.asl.reinforcements.names import group_names
 from rules.asl.reinforcements.reveal import reveal
 from rules.asl.rule_data import DataFiles, RuleData
-from rules.asl.state import Public, SideRoom
+from rules.asl.state import Public, Report, SideRoom
 from rules.asl.steps.aftermath.map_lines import control_settled
 from rules.asl.steps.aftermath.public_lines import REFIT, public_lines
 from rules.asl.steps.from_paper import taken_over
@@ -59,6 +59,7 @@ S = TypeVar("S", bound=SideRoom)
 C = TypeVar("C", bound=RefitContext)
 PV = TypeVar("PV", bound=PublicView[Public, RuleData])
 SV = TypeVar("SV", bound=SideView[SideRoom, GroupView])
+R = TypeVar("R", bound=Report)
 ENDED = "ended"
 
 SHARED_STAGES: Mapping[str, Callable[[RefitContext], bool]] = {
@@ -68,7 +69,7 @@ SHARED_STAGES: Mapping[str, Callable[[RefitContext], bool]] = {
 """Stages that no side ends: each is over once this is so of what is public."""
 
 
-class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV]):
+class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV, R]):
     """A game system with a refit phase between its scenarios."""
 
     orders = ORDERS
@@ -84,14 +85,14 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV]):
         }
     )
     readings_in = "rulings"
-    report_corrections: ReportCorrections
+    report_corrections: ReportCorrections[P, R]
     maps: ChartSchema
     event_texts: EventTexts
     files: DataFiles
     views: type[View[PV, SV, C]]
     default_rules: RuleData
     """The rule data with every ruling at its default."""
-    report: ReportStep[C, Any]
+    report: ReportStep[C, R]
     """The step in which both sides agree on what came of a scenario."""
     shared_stages: Mapping[str, Callable[[C], bool]] = SHARED_STAGES
     """Those stages of the game, see SHARED_STAGES."""
@@ -372,4 +373,4 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV]):
     def corrections(self, state: State[P, S], side: str | None) -> Corrections:
         """See rules.engine.corrections.HasCorrections."""
         ctx = self.context_of(state, side) if side else None
-        return self.report_corrections.view(state, ctx, self.rules_of(state.public))
+        return self.report_corrections.view(state.public, state.sides.values(), ctx, self.rules_of(state.public))

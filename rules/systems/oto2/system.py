@@ -17,14 +17,14 @@ from rules.systems.oto2.payloads import CAMPAIGN_ENDED
 from rules.systems.oto2.reducers import REDUCERS
 from rules.systems.oto2.report_corrections import ReportCorrections
 from rules.systems.oto2.rule_data import DATA, maps, rule_data, rules_of
-from rules.systems.oto2.state import SIDES, Public, SideRoom, enemy
+from rules.systems.oto2.state import SIDES, Public, Report, SideRoom, enemy
 from rules.systems.oto2.steps.battle import REPORT
 from rules.systems.oto2.steps.front_lines import control_settled
 from rules.systems.oto2.view import PublicView, SideView, View, public_view, side_view
 from rules.text import gettext
 
 
-class OnTrackToOrsha(RefitSystem[Public, SideRoom, Context, PublicView, SideView]):
+class OnTrackToOrsha(RefitSystem[Public, SideRoom, Context, PublicView, SideView, Report]):
     """The game system `oto2`."""
 
     key = "oto2"

@@ -20,13 +20,13 @@ from rules.systems.votg.pack import DATA
 from rules.systems.votg.payloads import CAMPAIGN_ENDED
 from rules.systems.votg.reducers import REDUCERS
 from rules.systems.votg.rule_data import maps, rule_data, rules_of
-from rules.systems.votg.state import Public, SideRoom, enemy
+from rules.systems.votg.state import Public, Report, SideRoom, enemy
 from rules.systems.votg.steps.battle import REPORT, ReportCorrections
 from rules.systems.votg.view import PublicView, SideView, View, public_view, side_view
 from rules.text import gettext
 
 
-class ValorOfTheGuards(RefitSystem[Public, SideRoom, Context, PublicView, SideView]):
+class ValorOfTheGuards(RefitSystem[Public, SideRoom, Context, PublicView, SideView, Report]):
     """The game system `votg`."""
 
     key = "votg"

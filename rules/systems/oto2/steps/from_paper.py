@@ -33,9 +33,8 @@ class SharedRecordStep(from_paper.SharedRecordStep[Context]):
         yield gettext("{date}, from which it goes on here", date=today), list(self._today(ctx, said))
         for n in reversed(range(ctx.date)):
             title = gettext("{date}, played on paper", date=ctx.rules.dates[n].key)
-            fields = ReportCorrections().figures(
-                replace(ctx.public, date=n, dates=ctx.public.dates[: n + 1]), ctx.rules, _report(said, n)
-            )
+            then = replace(ctx.public, date=n, dates=ctx.public.dates[: n + 1])
+            fields = ReportCorrections().figures(then, _report(said, n))
             yield title, [replace(field, name=f"{field.name}_{n}") for field in fields]
 
     def _today(self, ctx: Context, said: Said) -> Iterator[Field]:

@@ -21,7 +21,7 @@ from rules.ground.counting import MapCount, stone_hexes, stone_taken
 from rules.systems.votg import score
 from rules.systems.votg.context import Context
 from rules.systems.votg.payloads import LANDINGS_INTERDICTED, REPORT_PROPOSED, SCENARIO_ENDED
-from rules.systems.votg.rule_data import RuleData, name_of_date
+from rules.systems.votg.rule_data import RuleData, name_of_date, rules_of
 from rules.systems.votg.state import DUAL, GERMAN, SIDES, Public, Report
 from rules.text import gettext, gettext_noop
 
@@ -188,25 +188,26 @@ def _sides(rules: RuleData) -> tuple[tuple[str, str], ...]:
     return tuple((side, gettext(rules.names[side])) for side in rules.names)
 
 
-class ReportCorrections(corrections.ReportCorrections):
+class ReportCorrections(corrections.ReportCorrections[Public, Report]):
     """What of it can be corrected; 12.6123, 12.6124, 12.616, 12.618 and 12.619 rest on it."""
 
+    room_class, report_class = Public, Report
     rests: Mapping[str, tuple[str, ...]] = {
         "cvp": ("mmc_roll",),
         "cvp_points": ("points",),
         WINNER: ("mmc_roll", "leader_roll", "elr", "redeployment"),
     }
 
-    def called(self, public: Public, rules: RuleData) -> str:
-        return rules.days[public.today.day].name
+    def called(self, public: Public) -> str:
+        return rules_of(public).days[public.today.day].name
 
-    def title(self, public: Public, rules: RuleData) -> str:
+    def title(self, public: Public) -> str:
         """A day's Counterattack is a date of its own."""
-        return name_of_date(rules, public.today)
+        return name_of_date(rules_of(public), public.today)
 
-    def figures(self, public: Public, rules: RuleData, report: Report) -> Iterator[Field]:
-        """The figures of a report; `public` is as of its date."""
-        said, day, sides = rules.step_texts["victory"], name_of_date(rules, public.today), _sides(rules)
+    def figures(self, public: Public, report: Report) -> Iterator[Field]:
+        rules, day = rules_of(public), self.title(public)
+        said, sides = rules.step_texts["victory"], _sides(rules)
         turn = gettext("{day}: ended on turn", day=day)
         yield Field("turn", turn, value=report.turn, low=1, high=MOST_TURNS, rule="CG4")
         yield Field("hexes", f"{day}: {gettext(said['hexes'])}", value=report.hexes, high=MOST, rule=said.rule)
@@ -223,9 +224,9 @@ class ReportCorrections(corrections.ReportCorrections):
             label = gettext("{day}: {side} Stone Hexes gained", day=day, side=name)
             yield Field(f"taken_{side}", label, value=report.taken.get(side, 0), high=MOST, rule="12.618")
 
-    def outcome(self, public: Public, rules: RuleData, report: Report) -> dict[str, Any]:
+    def outcome(self, public: Public, report: Report) -> Mapping[str, object]:
         """Who has won by a report (12.6255)."""
-        return {"winner": score.result_of(public, rules, report).winner}
+        return {"winner": score.result_of(public, rules_of(public), report).winner}
 
 
 REPORT = ScenarioReportStep()
