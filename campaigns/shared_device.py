@@ -7,7 +7,7 @@ ends, so nothing typed for one side is ever taken for the other's.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.middleware.csrf import rotate_token
 
@@ -27,7 +27,7 @@ def get_up(request: HttpRequest) -> None:
     _renew(request, {})
 
 
-def _renew(request: HttpRequest, seated: dict[str, Any]) -> None:
+def _renew(request: HttpRequest, seated: dict[str, object]) -> None:
     request.session[SEATED] = seated
     request.session.cycle_key()
     rotate_token(request)

@@ -35,7 +35,7 @@ class ClaimedJob:
 
     job: SheetJob
     at: datetime
-    sheet: Mapping[str, Any]
+    sheet: Mapping[str, object]
 
 
 @dataclass(frozen=True)

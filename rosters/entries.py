@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext
@@ -67,7 +66,7 @@ def order(typed: Typed, choices: ManualChanges) -> Order:
     if what in choices.acts or what in choices.marks:
         # An act with counters of a line, or a condition for them: of all groups they came with, or of the one chosen.
         origin, count = typed.entries.get(ORIGIN + pile, ""), typed.entries.get(COUNT + pile, "1")
-        entries: dict[str, Any] = {} if origin else {"together": typed.entries.get("together", "")}
+        entries: dict[str, object] = {} if origin else {"together": typed.entries.get("together", "")}
         if what in choices.acts:
             return Order(what, {**entries, "pile": origin or pile, "count": count})
         return Order("mark", {**entries, "piles": {origin or pile: {what: count}}})

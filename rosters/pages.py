@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from campaigns import pages
 from campaigns.ledger import crypto
@@ -34,7 +33,7 @@ class PrintedSheetPage:
 
     frame: pages.Frame
     offer: sheets.PrintableSheet
-    paper: Mapping[str, Any]
+    paper: Mapping[str, object]
     job: SheetJob | None
     at_once: bool
     earlier: list[SheetJob]

@@ -135,7 +135,7 @@ def drawn(seat: Seat, offer: PrintableSheet) -> dict[str, Any]:
     }
 
 
-def drawn_together(seat: Seat, offers: Sequence[PrintableSheet]) -> dict[str, Any]:
+def drawn_together(seat: Seat, offers: Sequence[PrintableSheet]) -> dict[str, object]:
     """Sheets behind each other in one PDF, which is called after the last of them: a side's own stand last."""
     made = [drawn(seat, offer) for offer in offers]
     return {**made[-1], "title": gettext("All sheets"), "sheets": made}
@@ -150,7 +150,7 @@ def _map(seat: Seat, offer: PrintableSheet) -> dict[str, str] | None:
     return {"svg": figure.marked(offer.room, wanted or {}), "title": figure.name, "legend": figure.legend}
 
 
-def _table(table: SheetTable) -> dict[str, Any]:
+def _table(table: SheetTable) -> dict[str, object]:
     columns = [
         {
             "title": column.title,
@@ -174,7 +174,7 @@ def _texts(row: Row, columns: Sequence[Column]) -> Iterator[tuple[str, Column]]:
     return ((text_of(cell, column), column) for cell, column in zip(full, columns, strict=True))
 
 
-def _row(row: Row, columns: Sequence[Column]) -> list[list[Any]]:
+def _row(row: Row, columns: Sequence[Column]) -> list[list[object]]:
     """A text for each column, and whether it is a figure."""
     return [[text, column.kind in FIGURES] for text, column in _texts(row, columns)]
 

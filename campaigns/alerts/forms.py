@@ -106,7 +106,7 @@ class QuietForm(_QuietForm):
             )
         self.fields["daily_at"] = forms.TypedChoiceField(label=self.fields["daily_at"].label, choices=HOURS, coerce=int)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Both ends of the quiet hours or none."""
         super().clean()
         cleaned = self.cleaned_data

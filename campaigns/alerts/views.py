@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -87,7 +87,7 @@ def channel_page(request: HttpRequest, number: int) -> HttpResponse:
             refusal = no if act != "confirm" else None
             if act == "confirm":
                 add_refusal(code, no)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "channel": channel,
         "code": code,
         "form": form,

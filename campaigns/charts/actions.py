@@ -109,7 +109,7 @@ def map_options(user: User, system: str) -> list[tuple[str, str]]:
     return [*known, ("", gettext("No map")), practice]
 
 
-def copy_of_choice(value: object, user: User, system: str, kind: str = CHART) -> dict[str, Any]:
+def copy_of_choice(value: object, user: User, system: str, kind: str = CHART) -> dict[str, object]:
     """The copy a campaign takes of what was chosen for it; Refused if `user` does not see it."""
     schema = sheets_asked_for(system, kind)
     if schema is not None and value == PRACTICE:
@@ -130,7 +130,7 @@ def copy_of(version: ChartVersion, schema: rules.ChartSchema) -> Copy:
     return Copy(version.chart.name, version.number, practice, version.content)
 
 
-def carried_sheets(chart: OwnedChart) -> list[Any]:
+def carried_sheets(chart: OwnedChart) -> list[object]:
     """The sheets of its versions as the options of campaigns have them."""
     contents = [version.content for version in chart.versions.all()]
     if chart.kind == CHART:
@@ -144,7 +144,7 @@ def practice_copy(schema: rules.ChartSchema, kind: str = CHART) -> Copy:
     return Copy(KINDS[kind].practice, 0, True, schema.practice)
 
 
-def as_json(content: Content) -> Any:
+def as_json(content: Content) -> object:
     """Content as the database gives it back."""
     return json.loads(json.dumps({key: list(rows) for key, rows in content.items()}))
 
@@ -205,7 +205,7 @@ def keep_lines(
 
 def with_lines(
     draft: Mapping[str, Any], sheet: ChartSheet, lines: Iterable[Mapping[str, str]], place: slice = WHOLE_SHEET
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """A draft with these lines in that place of a sheet."""
     found = list(draft.get(sheet.key, ()))
     found[place] = lines
@@ -273,7 +273,7 @@ def _named(chart: OwnedChart, *fields: str) -> None:
         ) from error
 
 
-def _keep(chart: OwnedChart, locked: OwnedChart, draft: dict[str, Any], final: bool) -> KeptDraft:
+def _keep(chart: OwnedChart, locked: OwnedChart, draft: dict[str, object], final: bool) -> KeptDraft:
     locked.draft, locked.revision = draft, locked.revision + 1
     locked.save(update_fields=["draft", "revision"])
     chart.draft, chart.revision = draft, locked.revision

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.forms.utils import flatatt
 from django.urls import reverse
@@ -199,7 +199,7 @@ def _line(sheet: ChartSheet, line: GridRow, widths: Mapping[str, int], faults: I
 def _cell(column: ChartColumn, line: GridRow, width: int, faults: Iterable[Fault]) -> EditorCell:
     name, text = f"{line.number}.{column.key}", line.cells.get(column.key, "")
     mine = tuple(fault for fault in faults if (fault.line, fault.column) == (line.number, column.key))
-    attrs: dict[str, Any] = {
+    attrs: dict[str, object] = {
         "id": f"c-{name}",
         "name": name,
         "aria-label": gettext("%(label)s, line %(number)s") % {"label": gettext(column.label), "number": line.number},
@@ -234,7 +234,7 @@ def fault_text(chart: OwnedChart, fault: Fault, file: str = "") -> tuple[str, st
     return rules.in_words(actions.sheets_of(chart), fault, file), fault.way_out
 
 
-def changes_since(version: ChartVersion, since: int) -> dict[str, Any]:
+def changes_since(version: ChartVersion, since: int) -> dict[str, object]:
     """What changed in a map since version `since`, or since the one before if there is no such; nothing of a first."""
     earlier = {each.number: each for each in version.chart.versions.filter(number__lt=version.number)}
     if not earlier:

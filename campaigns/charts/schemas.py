@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from campaigns.charts.kinds import CHART, MAP
 from rules.contract import Game
@@ -19,9 +18,9 @@ def schema_of(game: Game, kind: str) -> ChartSchema | None:
     return game.charts if isinstance(game, HasCharts) else None
 
 
-def carried(kind: str, schema: ChartSchema, copy: Copy) -> dict[str, Any]:
+def carried(kind: str, schema: ChartSchema, copy: Copy) -> dict[str, object]:
     """A copy as the options of a campaign have it."""
     if kind == CHART:
         return copy.as_json()
-    found: dict[str, Any] = json.loads(as_text(schema, copy))
+    found: dict[str, object] = json.loads(as_text(schema, copy))
     return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -19,19 +18,19 @@ from rules.contract import AnyState, Refused
 from rules.dice import NAME, SIX
 
 
-def promised(campaign: Campaign, sides: Iterable[str]) -> dict[str, Any]:
+def promised(campaign: Campaign, sides: Iterable[str]) -> dict[str, object]:
     """New secrets of sides that sit down, put on the (unsaved) rows of their rooms; what is told of them, by side."""
     return {side: _promise(campaign, side, doors.new_secrets()) for side in sides}
 
 
-def promised_anew(campaign: Campaign, blinds: dict[str, str]) -> dict[str, Any]:
+def promised_anew(campaign: Campaign, blinds: dict[str, str]) -> dict[str, object]:
     """New chains for all sides of a campaign that goes on here; a side's blind stays, as its dice so far hang on it."""
     fresh = {side: doors.new_secrets() for side in registry.get(campaign.system).sides}
     known = {side: doors.Secrets(blinds.get(side, one.blind), one.roots) for side, one in fresh.items()}
     return {side: _promise(campaign, side, one) for side, one in known.items()}
 
 
-def _promise(campaign: Campaign, side: str, known: doors.Secrets) -> dict[str, Any]:
+def _promise(campaign: Campaign, side: str, known: doors.Secrets) -> dict[str, object]:
     doors.keep_secrets(campaign, crypto.room_of(campaign, side), known)
     return doors.promise(_cid(campaign), side, known, doors.LINKS)
 

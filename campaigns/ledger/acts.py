@@ -61,7 +61,7 @@ class Drawn:
         if bool(self.sides) is bool(self.size):
             raise ValueError("Dice have sides, and a list a size; nothing has both.")
 
-    def in_file(self) -> dict[str, Any]:
+    def in_file(self) -> dict[str, object]:
         """As it stands in a campaign file."""
         return {**({"sides": self.sides} if self.sides else {"size": self.size}), "got": list(self.got)}
 
@@ -83,15 +83,15 @@ class Proof:
         """How many numbers of its room's stream it used; named draws are of no stream."""
         return sum(len(each.got) for each in self.draws if not each.key)
 
-    def draws_in_file(self) -> dict[str, Any]:
+    def draws_in_file(self) -> dict[str, object]:
         """Its draws as a file has them: `dice` for six-sided ones alone, as ever; else `draws`."""
         if any(each.sides != SIX for each in self.draws):
             return {"dice": [], "draws": [each.in_file() for each in self.draws]}
         return {"dice": [face for each in self.draws for face in each.got]}
 
-    def named_draws(self) -> list[dict[str, Any]]:
+    def named_draws(self) -> list[dict[str, object]]:
         """Its draws as form 3 has them, each with its name and turn, or with the number of its first die."""
-        found, first = list[dict[str, Any]](), self.first
+        found, first = list[dict[str, object]](), self.first
         for each in self.draws:
             found.append({**({"key": each.key, "turn": each.turn} if each.key else {"first": first}), **each.in_file()})
             first += len(each.got)
@@ -212,7 +212,7 @@ def told_by(acts: Iterable[Act]) -> list[tuple[Event, str, str]]:
 
 def rewind_asked(
     events: Iterable[tuple[Event, str, str]], before: Mapping[str, Any] | None = None
-) -> Mapping[str, Any] | None:
+) -> Mapping[str, object] | None:
     """The proposed rewind that waits for an answer after events, with the sides that have agreed already.
 
     Whatever else all sides learn of ends it.

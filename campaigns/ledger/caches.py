@@ -150,7 +150,7 @@ PURCHASE, ROOM = "(%s, %s, %s::bytea)", "(%s, %s, %s, %s::jsonb, %s, %s, %s::byt
 def write(campaign: Campaign, rooms: Collection[Room], purchases: Sequence[RGPurchase]) -> None:
     """Write what is kept of the journal with the campaign, with `rooms` and of `purchases`, in one statement."""
     salts = None if campaign.dice_salts is None else json.dumps(campaign.dice_salts)
-    values: list[Any] = [campaign.sequence, json.dumps(campaign.summary), campaign.status, campaign.ended_at, salts]
+    values: list[object] = [campaign.sequence, json.dumps(campaign.summary), campaign.status, campaign.ended_at, salts]
     seats = None if campaign.seat_list is None else json.dumps(campaign.seat_list)
     doors = None if campaign.doors is None else json.dumps(campaign.doors)
     values += [seats, campaign.written_at, doors, campaign.pk]

@@ -23,7 +23,7 @@ class ClosedFile:
     found: Mapping[str, Any]
 
     @property
-    def founding(self) -> dict[str, Any] | None:
+    def founding(self) -> dict[str, object] | None:
         """What its links hold of the campaign."""
         return {name: self.found[name] for name in HEADER}
 
@@ -40,7 +40,7 @@ class ClosedFile:
         return str(self.found["name"])
 
     @property
-    def options(self) -> dict[str, Any]:
+    def options(self) -> dict[str, object]:
         return dict(self.found["options"])
 
     @property
@@ -70,7 +70,7 @@ class ClosedFile:
         """Its acts, with the links and numbers they have in it."""
         return [_act_of(act) for act in self.found["acts"]]
 
-    def plainly(self) -> dict[str, Any]:
+    def plainly(self) -> dict[str, object]:
         """The file as JSON has it."""
         return dict(self.found)
 
@@ -101,7 +101,7 @@ def blinds_of(campaign: Campaign, sides: Collection[str]) -> dict[str, str]:
 
 def export(
     campaign: Campaign, keys: Collection[str], *, with_seed: bool, after: int = 0, rolled_on: Collection[str] = ()
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """A campaign as those may have it who may enter the rooms in `keys`.
 
     With `after`, the sequence of an entry, only the acts since, and the tables that were `rolled_on` before as well.
@@ -113,7 +113,7 @@ def export(
 
 def acts_in_file(
     campaign: Campaign, keys: Collection[str], rolled_on: set[str], *, after: int = 0
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[dict[str, object]]:
     """The acts as they stand in a file, one by one; `rolled_on` gets the names of their tables."""
     for act in journal.acts(campaign, keys, after=after):
         rolls = (roll for event in act.events for roll in results_of(event.data))
@@ -121,7 +121,9 @@ def acts_in_file(
         yield closed_form.in_file(act, own=act.side in keys)
 
 
-def about(campaign: Campaign, keys: Collection[str], rolled_on: Collection[str], *, with_seed: bool) -> dict[str, Any]:
+def about(
+    campaign: Campaign, keys: Collection[str], rolled_on: Collection[str], *, with_seed: bool
+) -> dict[str, object]:
     """What stands in a file besides the acts."""
     system, seed = registry.get(campaign.system), crypto.seed_of(campaign)
     rows = closed_form.table_rows(system, campaign.options)

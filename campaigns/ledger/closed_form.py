@@ -30,13 +30,13 @@ OTHER_TABLES = gettext_noop("It was started with other tables than those of its 
 OTHER_KINDS = gettext_noop("It was started with kinds of events that its game does not have.")
 
 
-def table_rows(system: Game, options: Mapping[str, object]) -> dict[str, list[dict[str, Any]]]:
+def table_rows(system: Game, options: Mapping[str, object]) -> dict[str, list[dict[str, object]]]:
     """The rows of every table of a game as a campaign with these options reads them, by id."""
     tables = (each for shelf in library_of(system, options).shelves for each in shelf.tables)
     return {table.id: rows_of(table) for table in tables if isinstance(table, Table)}
 
 
-def rows_of(table: Table) -> list[dict[str, Any]]:
+def rows_of(table: Table) -> list[dict[str, object]]:
     """The rows of a table as files have them."""
     return [
         {"low": row.low, "high": row.high, "original": row.original, "values": dict(row.values)} for row in table.rows
@@ -152,7 +152,7 @@ class Chains:
 
 def in_file(act: Act, *, own: bool) -> dict[str, Any]:
     """An act as it stands in a campaign file; `own`: which holds the room of its side."""
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         "by": act.by,
         "seat": act.seat,
         "side": act.side,

@@ -227,7 +227,7 @@ def store_state(campaign: Campaign, room: Room, dumped: object) -> None:
     room.state = seal(key_of(campaign, room), dumped, _state_label(campaign, room.key))
 
 
-def stored_state(campaign: Campaign, room: Room) -> Any:
+def stored_state(campaign: Campaign, room: Room) -> object:
     """The dumped state on a room's row."""
     return open_sealed(key_of(campaign, room), room.state, _state_label(campaign, room.key))
 
@@ -237,7 +237,7 @@ def store_dice(campaign: Campaign, room: Room, dumped: object) -> None:
     room.dice = seal(key_of(campaign, room), dumped, _dice_label(campaign, room.key))
 
 
-def stored_dice(campaign: Campaign, room: Room) -> Any:
+def stored_dice(campaign: Campaign, room: Room) -> object:
     """The secret part in the dice on a room's row; None if there is none."""
     if room.dice is None:
         return None
@@ -253,7 +253,7 @@ def store_team(campaign: Campaign, room: Room, dumped: object) -> bool:
     return True
 
 
-def stored_team(campaign: Campaign, room: Room) -> Any:
+def stored_team(campaign: Campaign, room: Room) -> object:
     """What a side keeps of who does what in it; {} before anything was said."""
     return {} if room.team is None else open_in(campaign, room, room.team, _team_label(campaign, room.key))
 

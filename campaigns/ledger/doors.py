@@ -94,7 +94,7 @@ class Doors:
         waited = self.waits(stage)
         return waited if self.all_finished else tuple(side for side in waited if side not in self.finished)
 
-    def newest(self) -> dict[str, list[Any]]:
+    def newest(self) -> dict[str, list[object]]:
         """The newest link of every side, with its number."""
         return {side: [chain.used, chain.last] for side, chain in self.chains.items()}
 
@@ -117,9 +117,9 @@ def keep(campaign: Campaign, doors: Doors) -> None:
     campaign.doors = dumped(doors)
 
 
-def dumped(doors: Doors) -> dict[str, Any]:
+def dumped(doors: Doors) -> dict[str, object]:
     """As it stands in a campaign's row."""
-    found: dict[str, Any] = DOORS.dump_python(doors, mode="json")
+    found: dict[str, object] = DOORS.dump_python(doors, mode="json")
     return found
 
 
@@ -281,7 +281,7 @@ def new_secrets() -> Secrets:
     return Secrets(secrets.token_hex(32), (secrets.token_hex(32),))
 
 
-def promise(cid: str, side: str, known: Secrets, links: int) -> dict[str, Any]:
+def promise(cid: str, side: str, known: Secrets, links: int) -> dict[str, object]:
     """What is told of a side's newest chain and of its blind; `cid` is the digest of the founding."""
     tip = link(cid, side, known.roots[-1], 0, links)
     return {"tip": tip, "links": links, "blind": made.digest("blind", known.blind)}
@@ -311,7 +311,7 @@ def brought(
     events = list[Event]()
     for kind in due(doors, side, before, now, commands=commands):
         if kind == FINISHED:
-            data: dict[str, Any] = {"door": doors.epoch + 1, "stage": stage_before_door(doors, before)}
+            data: dict[str, object] = {"door": doors.epoch + 1, "stage": stage_before_door(doors, before)}
         elif kind == LINK:
             chain = doors.chains[side]
             data = {"index": chain.used + 1, "link": next_link(cid, side, known, chain)}

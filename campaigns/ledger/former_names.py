@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from campaigns.ledger.acts import is_host_event, stamp
 from rules.contract import Event
@@ -39,7 +39,7 @@ def renamed(event: Event, names: Mapping[str, str]) -> Event:
     return replace(event, data={**event.data, **data})
 
 
-def _renamed(value: object, names: Mapping[str, str]) -> Any:
+def _renamed(value: object, names: Mapping[str, str]) -> object:
     """A name, or the commanders of the sides: a name each, or what an entry says of them with it."""
     if not isinstance(value, Mapping):
         return names.get(str(value), value)

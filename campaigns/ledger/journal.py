@@ -313,7 +313,7 @@ def rebuild(campaign: Campaign, keys: Collection[str]) -> AnyState:
 
 def summary_of(
     system: Game, state: AnyState, rewind: Mapping[str, object] | None = None, rewound: Sequence[Sequence[int]] = ()
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """A few public facts for lists, as every onlooker may have them; and the `rewind` that is proposed.
 
     `rewound` are the numbers of public entries, first and last of each run, whose acts were undone by consent.

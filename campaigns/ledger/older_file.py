@@ -49,7 +49,7 @@ class FileEvent(_Strict):
 
     room: str
     kind: Annotated[str, Field(max_length=80)]
-    data: dict[str, Any]
+    data: dict[str, object]
 
 
 class FileDraw(_Strict):
@@ -92,7 +92,7 @@ class FileAct(_Strict):
         """There are none in the older forms."""
         return {}
 
-    def plainly(self) -> dict[str, Any]:
+    def plainly(self) -> dict[str, object]:
         """The act as JSON has it, in the older form where that will do."""
         found = self.model_dump(mode="json", exclude=None if self.draws else {"draws"})
         for draw in found.get("draws", ()):
@@ -123,7 +123,7 @@ class CampaignFile(_Strict):
     system: str
     edition: str
     name: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=80)]
-    options: dict[str, Any]
+    options: dict[str, object]
     founded_at: Moment
     rooms: list[str]
     seed_hash: Annotated[str, Field(pattern=HEX64)]
@@ -132,7 +132,7 @@ class CampaignFile(_Strict):
     acts: list[FileAct]
 
     @property
-    def founding(self) -> dict[str, Any] | None:
+    def founding(self) -> dict[str, object] | None:
         """What its links hold of the campaign: nothing that could be told apart."""
         return None
 
@@ -154,7 +154,7 @@ class Rolls:
     old: bool = True
 
 
-def acts_in_file(campaign: Campaign, keys: Collection[str], rolls: Rolls) -> Iterator[dict[str, Any]]:
+def acts_in_file(campaign: Campaign, keys: Collection[str], rolls: Rolls) -> Iterator[dict[str, object]]:
     """The acts of an older form as they stand in a file, one by one."""
     for act in journal.acts(campaign, keys):
         made = FileAct(**in_file(act))
@@ -164,7 +164,7 @@ def acts_in_file(campaign: Campaign, keys: Collection[str], rolls: Rolls) -> Ite
         yield made.plainly()
 
 
-def about(campaign: Campaign, keys: Collection[str], rolls: Rolls, *, with_seed: bool) -> dict[str, Any]:
+def about(campaign: Campaign, keys: Collection[str], rolls: Rolls, *, with_seed: bool) -> dict[str, object]:
     """What stands in a file of an older form besides the acts."""
     system = registry.get(campaign.system)
     # What older programs can't check, they are not to take for something else.

@@ -18,7 +18,7 @@ MOST_DIGITS = 30
 NEWLINE = b"\n"
 
 
-def parse(content: bytes) -> Any:
+def parse(content: bytes) -> object:
     """What the file holds; ValueError with the reason in the reader's language, from where it fits into a sentence."""
     try:
         text = content.decode("utf-8-sig")
@@ -47,7 +47,7 @@ def _no_number(name: str) -> Any:
     raise ValueError(gettext("%(name)s is no number") % {"name": name})
 
 
-def _fraction(text: str) -> Any:
+def _fraction(text: str) -> object:
     """Refuse a number with a fraction: the database would spell it otherwise than the link hashed; we write none."""
     raise ValueError(gettext("%(text)s stands where only whole numbers do") % {"text": text[:MOST_DIGITS]})
 
@@ -56,7 +56,7 @@ def _whole(text: str) -> int:
     return int(text) if len(text) <= MOST_DIGITS else _no_number(f"{text[:MOST_DIGITS]}…")
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """An object; what stands in it twice means one thing to us and may mean another to others who check the file."""
     found = dict(pairs)
     if len(found) < len(pairs):

@@ -93,7 +93,7 @@ def unlock(user: User | AnonymousUser, campaigns: Iterable[Campaign]) -> None:
         return
     assert user.pk is not None
     statement, order = _statement()
-    values: dict[Any, Any] = {USER: user.pk, SESSION: device.session, NOW: timezone.now()}
+    values: dict[object, object] = {USER: user.pk, SESSION: device.session, NOW: timezone.now()}
     rows, slots = columns_of(UnlockedDevice), columns_of(Slot)
     for found in sent(statement, [values[each] for each in order]):
         row = rows.read(found)
@@ -110,7 +110,7 @@ def unlock(user: User | AnonymousUser, campaigns: Iterable[Campaign]) -> None:
 
 
 @cache
-def _statement() -> tuple[str, Sequence[Any]]:
+def _statement() -> tuple[str, Sequence[object]]:
     """The statement for what was unlocked in a session, with its ways in, and which value goes where.
 
     Made once in a process: Django takes five times as long to make it as to send it.

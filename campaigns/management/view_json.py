@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any
 
 
-def view_json(value: object) -> Any:
+def view_json(value: object) -> object:
     """Dataclasses and mappings as dicts, sequences and sets as lists, the rest as JSON has it or as text.
 
     A dataclass keeps its private fields to itself.

@@ -194,7 +194,7 @@ def over_dates(ground: Ground | None, events: Iterable[Event]) -> list[tuple[str
     `ground` is the map of the founding, None if there was none.
     """
     found, title = [("", ground)], ""
-    proposals: dict[int, Any] = {}
+    proposals: dict[int, object] = {}
     for event in events:
         data: Any = event.data
         if event.kind == OPENED:

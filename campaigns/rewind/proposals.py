@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import groupby
-from typing import Any
 from uuid import UUID
 
 from django.utils.text import capfirst
@@ -52,7 +51,7 @@ class RewindProposal:
     name: str
     agreed: Sequence[str] = ()
 
-    def told(self, campaign: Campaign) -> dict[str, Any]:
+    def told(self, campaign: Campaign) -> dict[str, object]:
         """What the journal holds of it when it is made; who proposes it is the actor's in the newer form."""
         if campaign.founding:
             return {"rewind": self.number, "before": self.before, "what": self.what, "reason": self.reason}
@@ -140,7 +139,7 @@ def new_proposal(by: Seat, before: int, reason: str) -> RewindProposal:
     return RewindProposal(len(past_proposals(campaign)) + 1, before, what, reason, by.side, by.user.get_username())
 
 
-def answer_of(campaign: Campaign, number: int, side: str) -> dict[str, Any]:
+def answer_of(campaign: Campaign, number: int, side: str) -> dict[str, object]:
     """What the journal holds of a side's answer to a proposal."""
     return {"rewind": number} if campaign.founding else {"side": side, "number": number}
 

@@ -47,7 +47,7 @@ def fetched_seats(user: User, public_id: str, *, lock: bool) -> list[Seat]:
 
 
 @cache
-def _statement(*, lock: bool) -> tuple[str, Sequence[Any]]:
+def _statement(*, lock: bool) -> tuple[str, Sequence[object]]:
     """The statement for seats and campaign, and which value goes where."""
     seats = Seat.objects.filter(user_id=USER, campaign__public_id=PUBLIC_ID).order_by("pk").select_related("campaign")
     return (seats.select_for_update(of=("campaign",)) if lock else seats).query.sql_with_params()
@@ -58,11 +58,11 @@ def _statement_of_rooms() -> str:
     return Room.objects.filter(campaign=0).query.sql_with_params()[0]
 
 
-def sent(statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+def sent(statement: str, values: Sequence[Any]) -> list[tuple[object, ...]]:
     """The rows of a statement that was made once, with the values of this time."""
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
-        found: list[tuple[Any, ...]] = cursor.fetchall()
+        found: list[tuple[object, ...]] = cursor.fetchall()
     return found
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import Http404
 
@@ -143,7 +142,7 @@ def _by_date(system: Game, entries: Iterable[VisibleEntry]) -> Mapping[str, Sequ
     return found or ({"": first} if first else {})
 
 
-def _rolls(side: str, entries: Iterable[VisibleEntry]) -> Iterator[Mapping[str, Any]]:
+def _rolls(side: str, entries: Iterable[VisibleEntry]) -> Iterator[Mapping[str, object]]:
     """Every roll in the record of a side that stands."""
     for entry in entries:
         if entry.event.room == side:

@@ -68,7 +68,7 @@ class Checkpoint:
     parts: dict[str, verify_campaign.Part]
     acts: list[tuple[int, str, bool]]
     seats: dict[int, SeatTaken]
-    offers: dict[int, dict[str, Any]]
+    offers: dict[int, dict[str, object]]
     notices: dict[int, Notice]
     vacant: set[str]
     offered: int
@@ -82,7 +82,7 @@ class Checkpoint:
     turns: list[tuple[tuple[str, str], int]]
     locks: dict[str, int]
     key: str | None
-    asked: dict[str, Any] | None
+    asked: dict[str, object] | None
     over: bool
     drew: bool
     rolled_on: set[str]
@@ -212,7 +212,7 @@ class Look:
     # stored -----------------------------------------------------------------------------------------------------------
 
     @property
-    def _place(self) -> dict[str, Any]:
+    def _place(self) -> dict[str, object]:
         return {"campaign": self.campaign, "rooms": ",".join(self.keys)}
 
     @property

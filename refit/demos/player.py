@@ -68,7 +68,7 @@ class Player:
         if current is None:
             return False
         key, task = current.spec.key, current.task
-        entries: Mapping[str, Any] = {}
+        entries: Mapping[str, object] = {}
         if self.script:
             with translation.override(None):  # dates stand in it as they are before they are looked up
                 date = self.view().public.date
@@ -87,7 +87,7 @@ class Player:
             return False
         return True
 
-    def _says_what_stands(self, key: str, task: Any, entries: Mapping[str, Any]) -> bool:
+    def _says_what_stands(self, key: str, task: Any, entries: Mapping[str, object]) -> bool:
         """Say what stands on paper, or agree to what the other side says; False if that is waited for."""
         if not task.number:
             self._gives("propose", {"step": key, **_entered(task.form, entries)})
@@ -112,7 +112,7 @@ ANY_HEX = "A10"
 """Entered where a text can't be left empty and it does not matter what it is."""
 
 
-def _entered(form: Any, said: Mapping[str, Any]) -> dict[str, Any]:
+def _entered(form: Any, said: Mapping[str, Any]) -> dict[str, object]:
     """The form's own proposals, overridden by what is `said` of its fields where they accept it."""
     entered = {}
     for one in form.fields:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-Script: TypeAlias = Mapping[str, Mapping[str, Any]]
+Script: TypeAlias = Mapping[str, Mapping[str, object]]
 """The entries of steps, by "<date> <step>" or the step alone."""
 
 

@@ -10,7 +10,6 @@ import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext, gettext_noop
@@ -137,7 +136,7 @@ class SidePad:
         return hashlib.sha256(ids.encode()).hexdigest()[:16]
 
     @property
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         """The same as its draft holds it."""
         return {"entries": [asdict(each) for each in self.entries], "gone": sorted(self.gone)}
 

@@ -156,7 +156,7 @@ class SideAtPad:
     """A side at its pad: its game, its state, what is on the pad."""
 
     seat: Seat
-    system: HasBattlePad[Any, Any]
+    system: HasBattlePad[object, object]
     state: AnyState
 
     @classmethod

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import Http404
 
@@ -55,7 +54,7 @@ def reveal_page(seat: Seat, date: str = "", side: str = "") -> RevealPage:
     return RevealPage(frame, side, found)
 
 
-def _rolls(campaign: Campaign, side: str) -> Iterator[Mapping[str, Any]]:
+def _rolls(campaign: Campaign, side: str) -> Iterator[Mapping[str, object]]:
     """Every roll in the record of a side."""
     for entry in journal.entries(campaign, {side}):
         if entry.event.room == side and not entry.gone:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.http import Http404
 
@@ -111,7 +110,7 @@ class SideReader:
     """
 
     seat: Seat
-    system: HasSavedGames[Any, Any]
+    system: HasSavedGames[object, object]
     state: AnyState
     said: Mapping[str, str]
     remembered: Mapping[str, str]
