@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.asl.context import RefitContext
-from rules.asl.counters import DUE, SHORT, VEHICLES, Counter
+from rules.asl.counters import DUE, SHORT, VEHICLES, Counter, stands_fast
 from rules.asl.data_files.pack import VehicleWeapon
 
 ARMS = ("weapon", "gun")
@@ -43,8 +43,8 @@ def captured(counter: Counter) -> bool:
 
 
 def mobile(counter: Counter) -> bool:
-    """Whether a vehicle can drive: neither immobilized nor without its crew, nor a wreck."""
-    return not {"immobilized", "abandoned", WRECK} & set(counter.marks)
+    """Whether a vehicle can drive: neither immobilized nor bogged nor without its crew, nor a wreck."""
+    return not stands_fast(counter) and WRECK not in counter.marks
 
 
 def area(ctx: RefitContext, counter: Counter) -> str:

@@ -527,3 +527,49 @@ def test_7_513_and_7_514_go_in_the_printed_order():
         "reman", "trouble", "immobile", "recall", "stun", "weapon_repair", "exchange", "ftdc", "captured", "options",
         "restock", "removal", "removal_roll", "removal_loss",
     ]  # fmt: skip
+
+
+# a vehicle and its crew, counted apart --------------------------------------------------------------------------------
+
+
+def test_7_5043_and_7_5131a_a_bogged_vehicle_that_is_manned_again_can_not_drive():
+    game = bare()
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "bogged", "abandoned", "under recall", place="K20")
+    give(game, GERMAN, "crew", "2-2-8")
+    give(game, GERMAN, "fortification", "Wire")
+    at(game, "reman").order(GERMAN, "enter", **{f"by:{tank}": "2-2-8"})
+    assert piece(game, GERMAN, tank).marks == ("bogged", "under recall")
+    at(game, "removal")
+    assert piece(game, GERMAN, tank).fate == "ready", "7.5131c: only a Mobile vehicle under Recall is Eliminated"
+    assert piece(game, GERMAN, tank).place == "K20"
+    with pytest.raises(Refused, match="1 tries, but only 0 by your mobile tracked vehicles"):
+        game.order(GERMAN, "enter", what1="wreck")
+
+
+def test_7_13_and_7_5131a_a_vehicle_counts_without_the_crew_that_counts_apart_from_it():
+    game = bare()
+    tank = give(game, GERMAN, "tank", "StuG IIIG")
+    full, crew = piece(game, GERMAN, tank).worth, 1
+    at(game, "options").order(GERMAN, "enter", what1="abandon", which1=str(tank), gain1="2-2-8")
+    assert piece(game, GERMAN, tank).worth == full - crew
+    at(game, "reman", date=2).order(GERMAN, "enter", **{f"by:{tank}": "2-2-8"})
+    assert piece(game, GERMAN, tank).worth == full
+
+
+def test_7_5131a_and_7_5137_the_half_squad_that_manned_a_vehicle_gets_out_of_it_again():
+    game = bare()
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "abandoned", worth=5)
+    squad = give(game, GERMAN, "squad", "4-6-7")
+    at(game, "reman").order(GERMAN, "enter", **{f"by:{tank}": "4-6-7"})
+    assert (piece(game, GERMAN, squad).worth, piece(game, GERMAN, tank).worth) == (1, 6)
+    at(game, "options").order(GERMAN, "enter", what1="abandon", which1=str(tank), gain1="2-2-8")
+    assert piece(game, GERMAN, tank).worth == 5
+    assert sorted(game.names(GERMAN, fate="ready")) == ["2-4-7", "2-4-7", "StuG IIIG"], "and no crew besides"
+
+
+def test_7_5131d_a_vehicle_whose_crew_a_stun_took_counts_without_it():
+    game = bare()
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "stunned")
+    full = piece(game, GERMAN, tank).worth
+    at(game, "stun").roll(GERMAN, 6)
+    assert piece(game, GERMAN, tank).worth == full - 1

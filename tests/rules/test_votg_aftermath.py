@@ -74,6 +74,7 @@ def test_12_6051_and_12_618_the_crew_of_an_immobile_AFV_that_falls_counts_its_CV
     tank, crew = game.room(GERMAN).counters
     assert ("abandoned" in tank.marks, tank.fate, crew.kind, crew.fate) == (True, "ready", "crew", "eliminated")
     assert game.context(GERMAN).refit_losses(1) == crew.worth > 0
+    assert tank.worth == 6 - crew.worth, "12.618: what the crew was worth is counted once"
 
 
 def test_12_6073_and_12_618_the_crew_that_falls_with_an_escape_counts_its_CVP():
@@ -83,6 +84,14 @@ def test_12_6073_and_12_618_the_crew_that_falls_with_an_escape_counts_its_CVP():
     assert "crew eliminated" in rolled(game, GERMAN, "escape_roll", 5, 6)["rolls"][0]["result"]
     tank, crew = game.room(GERMAN).counters
     assert (tank.fate, crew.fate, game.context(GERMAN).refit_losses(1)) == ("ready", "eliminated", crew.worth)
+    assert tank.worth == 6 - crew.worth
+
+
+def test_12_6073_and_12_6151c_an_isolated_AFV_that_is_bogged_makes_no_attempt_to_escape():
+    game = after().has(GERMAN, ("tank", "StuG IIIB", ("bogged",)), ("tank", "StuG IIIB"))
+    lines(game, GERMAN, areas=1).alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="C", n_1=1, n_2=1)
+    game.alone(GERMAN, "escape")
+    assert [field.high for field in game.current(GERMAN).task.fields if field.name.startswith("n_")] == [1]
 
 
 @pytest.mark.parametrize(("dice", "left", "losses"), [((3, 4), [("4-6-7", ())], 0), ((4, 4), [("2-4-7", ())], 1)])

@@ -25,16 +25,34 @@ def leader_aboard(ctx: RefitContext, vehicle: Counter) -> Counter | None:
     return leaders[0] if len(alike) == len(leaders) == 1 else None
 
 
+def without_crew(ctx: RefitContext, vehicle: Counter) -> Change:
+    """What a vehicle is worth from now on whose crew is lost, or counts, apart from it: less by the crew's CVP."""
+    unit = who_manned(ctx, vehicle)
+    crew = unit.worth if unit else 0 if _has_driver_alone(ctx, vehicle) else ctx.rules.worth("crew", "")
+    return {"worth": max(0, vehicle.worth - crew)} if crew else {}
+
+
+def who_manned(ctx: RefitContext, vehicle: Counter) -> Counter | None:
+    """The unit that manned a vehicle; None for its inherent crew."""
+    return next((c for c in ctx.mine.counters if c.fate == MERGED and c.note == aboard(vehicle)), None)
+
+
+def _has_driver_alone(ctx: RefitContext, vehicle: Counter) -> bool:
+    """Whether it is a truck, whose driver is no crew (7.5137)."""
+    trucks = ctx.rules.pack.trucks
+    return trucks is not None and vehicle.name == trucks.unit
+
+
 def crew_out(ctx: RefitContext, vehicle: Counter, **values: Any) -> tuple[dict[str, Change], list[NewRow]]:
     """What changes, and which counters are new, when who is in a vehicle gets out of it, or is lost as `values` say.
 
-    A unit that manned it is the counter again that it was; a truck has but a driver, who is none (7.5137).
+    A unit that manned it is the counter again that it was; a truck has but a driver, who is none (7.5137). The vehicle
+    is worth so much less by itself.
     """
-    manned = next((c for c in ctx.mine.counters if c.fate == MERGED and c.note == aboard(vehicle)), None)
-    if manned is not None:
-        return {str(manned.id): {"fate": READY, "place": "", "note": "", **values}}, []
-    trucks = ctx.rules.pack.trucks
-    if trucks is not None and vehicle.name == trucks.unit:
-        return {}, []
+    change: dict[str, Change] = {str(vehicle.id): without_crew(ctx, vehicle)}
+    if (unit := who_manned(ctx, vehicle)) is not None:
+        return change | {str(unit.id): {"fate": READY, "place": "", "note": "", **values}}, []
+    if _has_driver_alone(ctx, vehicle):
+        return change, []
     note = {"note": f"of the {vehicle.name}"}
-    return {}, [("crew", ctx.rules.pack.crew.value, vehicle.group, {**note, **values})]
+    return change, [("crew", ctx.rules.pack.crew.value, vehicle.group, {**note, **values})]

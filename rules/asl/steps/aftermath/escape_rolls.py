@@ -304,7 +304,7 @@ def _out_of_vehicle(
         return {str(c.id): lost(ctx) for c in stack}, []
     fallen = "crew eliminated" in result
     change, crew = crew_out(ctx, vehicle, **(lost(ctx) if fallen else {}))
-    change[str(vehicle.id)] = marks(vehicle, less=(ENCIRCLED,), more=(ABANDONED,))
+    change[str(vehicle.id)] |= marks(vehicle, less=(ENCIRCLED,), more=(ABANDONED,))
     for rider in riders:
         leader = leaders.get(str(rider.id))
         free = _free(rider, ON_FOOT) | leader if leader else _free(rider)

@@ -113,7 +113,8 @@ class EncirclementStep(TaskCheckStep):
             if c.kind in VEHICLES:
                 manned, crew = crew_out(ctx, c, **lost(ctx))
                 crews += crew
-                change |= {**manned, str(c.id): marks(c, more=(ABANDONED,))}
+                change |= manned
+                change[str(c.id)] |= marks(c, more=(ABANDONED,))
                 if leader := leader_aboard(ctx, c):
                     change[str(leader.id)] = lost(ctx)
             else:

@@ -21,10 +21,10 @@ from rules.asl.conditions import (
 )
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import MMC, SHORT, VEHICLES
-from rules.asl.counters import Counter, an, piles
+from rules.asl.counters import MERGED, Counter, an, piles
 from rules.asl.gains import TAKEN, gain
 from rules.asl.manual_changes import check_class
-from rules.asl.steps.crews import aboard
+from rules.asl.steps.crews import aboard, crew_out, who_manned
 from rules.asl.steps.generic import Entries, FormStep, OptionalStep, RollStep
 from rules.contract import Field, Refused
 from rules.engine.rolls import Rolled
@@ -60,6 +60,7 @@ class ManningStep(FormStep[RefitContext]):
 
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
         change: dict[str, dict[str, Any]] = {}
+        halves: list[tuple[str, str, str, dict[str, Any]]] = []
         said = []
         for key, name in entries.items():
             vehicle = next(c for c in _abandoned(ctx) if f"by:{c.id}" == key)
@@ -71,15 +72,20 @@ class ManningStep(FormStep[RefitContext]):
                 raise Refused(none, rule=ctx.rule("reman"), field=key, way_out=gettext("Choose another."))
             unskilled = [] if hands.kind == "crew" else [NON_QUALIFIED]
             marks = [mark for mark in vehicle.marks if mark not in ("abandoned", NON_QUALIFIED)]
-            change[str(vehicle.id)] = {"marks": marks + unskilled}
+            # Who goes aboard counts with the vehicle from now on, unless its worth has a crew in it still: one whose
+            # abandoning was noted by hand.
+            went = {"fate": MERGED, "since": ctx.date, "note": aboard(vehicle)}
             if hands.kind == "squad":
-                half = ctx.rules.half(ctx.side, hands.name)
-                left = {"kind": "half_squad", "name": half, "worth": ctx.rules.worth("half_squad", half)}
+                half, worth = ctx.rules.half(ctx.side, hands.name), hands.worth // 2
+                halves.append(("half_squad", half, hands.group, {**went, "worth": worth}))
+                went = {"kind": "half_squad", "name": half, "worth": hands.worth - worth}
             else:
-                left = {"fate": "merged", "since": ctx.date, "note": aboard(vehicle)}
-            change[str(hands.id)] = left
+                worth = hands.worth
+            more = worth if vehicle.worth < ctx.rules.worth(vehicle.kind, vehicle.name) else 0
+            change[str(vehicle.id)] = {"marks": marks + unskilled, "worth": vehicle.worth + more}
+            change[str(hands.id)] = went
             said.append(f"{name} aboard {named(vehicle)}")
-        return StepResult([ctx.event("vehicles.manned", change=change, said=said)])
+        return StepResult([ctx.event("vehicles.manned", change=change, add=ctx.new(halves), said=said)])
 
 
 def _abandoned(ctx: RefitContext) -> list[Counter]:
@@ -130,6 +136,10 @@ class OptionsStep(OptionalStep[RefitContext]):
             rule = ctx.rule("options", "weapons" if act in ARMS_ACTS else "")
             for counter in chosen:
                 ACTS[act](changes, counter, rule)
+                if act == ABANDON and (name or who_manned(ctx, counter)):
+                    # Who gets out counts apart from the vehicle; a unit that manned it is there again by itself.
+                    for key, row in crew_out(ctx, counter)[0].items():
+                        changes.rows.setdefault(key, {}).update(row)
             if act in (SCROUNGE, REMOVE, ABANDON) and name:
                 if len(name) > GAIN_LENGTH:
                     shorter = gettext("Use {number} characters at most.", number=GAIN_LENGTH)
@@ -137,7 +147,8 @@ class OptionsStep(OptionalStep[RefitContext]):
                 kind, found = ("crew", crews) if act == ABANDON else ("weapon", weapons)
                 check_class(ctx, kind, name, f"gain{n}")
                 note = f"{labels[act]}, {ctx.rule('options')}"
-                found += [(kind, name, "", {"note": note})] * max(1, len(chosen))
+                named_by = [c for c in chosen if act != ABANDON or who_manned(ctx, c) is None]
+                found += [(kind, name, "", {"note": note})] * (len(named_by) if chosen else 1)
             which = chosen[0].name if chosen else "wreck"
             told.append(f"{labels[act]}: {max(1, len(chosen))} {which}" + (f" ({name})" if name else ""))
         event = ctx.event("options.used", change=changes.rows, add=ctx.new(crews), said=told)

@@ -8,7 +8,7 @@ from rules.asl.conditions import NO_AMMO, RECALL, Changes, immobilized, isolated
 from rules.asl.context import StepDef, roll_data
 from rules.asl.counter_fields import SHORT, VEHICLES
 from rules.asl.counters import Counter
-from rules.asl.steps.crews import leader_aboard
+from rules.asl.steps.crews import leader_aboard, who_manned, without_crew
 from rules.asl.steps.generic import DieEachStep, RollStep
 from rules.asl.steps.renewal import san_elr_weather
 from rules.asl.steps.renewal.repair_questions import immobilization_facts, leader_drm
@@ -111,6 +111,9 @@ class StunStep(DieEachStep[Context]):
             changes.take(counter, "stunned")
         if result == "eliminated":
             changes.give(counter, "abandoned")
+            changes.put(counter, **without_crew(ctx, counter))
+            if unit := who_manned(ctx, counter):
+                changes.lose(unit, gettext_noop("with the crew"))
             if leader := leader_aboard(ctx, counter):
                 changes.lose(leader, gettext_noop("with the crew"))
         return STUN_SAID[result]

@@ -194,7 +194,8 @@ class WreckRepairStep(RollFormStep[Context]):
             if result == "repaired":
                 # As new: what is left is where it is, and who its crew are.
                 left = [mark for mark in vehicle.marks if mark in ("isolated", GREEN)]
-                worth = vehicle.worth or ctx.rules.worth(vehicle.kind, vehicle.name)
+                whole = vehicle.worth and "abandoned" not in vehicle.marks
+                worth = vehicle.worth if whole else ctx.rules.worth(vehicle.kind, vehicle.name)
                 changes.put(vehicle, marks=left, note="", worth=worth)
             elif result == "eliminated":
                 changes.lose(vehicle, f"{BURNT_OUT}, {ctx.rule('wreck_repair')}")
