@@ -136,6 +136,8 @@ def _gun_fault(ctx: RefitContext, was: Counter, origin: str, spot: Spot) -> tupl
         found = gettext("Write its old Location; if it was elsewhere at the end, write that under My forces first.")
         return stays, said if COVERED in was.marks else found
     free = guns.limit is None or (ctx.day() in guns.free_before and "isolated" not in was.marks)
+    if TOWED in spot.marks and ctx.rules.readings.get("tow_overnight") == "two_hexes":
+        free = False
     return None if free or _hex(spot.place) == _hex(origin) else _distance_fault(ctx, was, origin, spot)
 
 

@@ -9,7 +9,8 @@ from tests.maps.practice import practice_map
 from tests.rules import map_rulings
 from tests.rules.field_positions import field, mine, pocket, step, tries
 from tests.rules.play import GERMAN, RUSSIAN, Game, rows
-from tests.rules.test_oto2_placing import enter, stands
+from tests.rules.test_oto2_placing import enter, moved, stands
+from tests.rules.test_oto2_spots import on_map
 
 FULL, DEPLETED = (1, 2), (6, 6)
 
@@ -259,6 +260,31 @@ def cupola_hip(**ruling):
     return stands(game, GERMAN, "HMG Cupola")[0]
 
 
+def tow_overnight(**ruling):
+    """Five hexes in tow between 23PM and 24AM, and five unhooked."""
+    name, found = "76L (obr. 39)", list[str]()
+    game = Game(baskets={(RUSSIAN, 2): rows("G2")}, rulings=ruling).until("setup", RUSSIAN, date=2)
+    moved(game, RUSSIAN, name, place="K20")
+    for line in ("K25 tow moved 5", "K26 moved 6"):
+        try:
+            enter(game, RUSSIAN, **{name: line})
+        except Refused as refusal:
+            found.append(refusal.rule)
+            continue
+        return [*found, stands(game, RUSSIAN, name)[0][0]]
+
+
+def group_works(**ruling):
+    """Where a cupola of this date may stand: in a hex of both Perimeter Areas, or only in one of the Germans alone."""
+    game = on_map(Game(baskets={(GERMAN, 1): rows("I7")}, rulings=ruling).until("setup", GERMAN, date=1))
+    for place in ("C4", "B3"):
+        try:
+            enter(game, GERMAN, MMG_Cupola=place)
+        except Refused:
+            continue
+        return stands(game, GERMAN, "MMG Cupola")[0]
+
+
 def at_the_map(ruling: dict[str, str]) -> MapSide:
     """The Germans at the practice map."""
     found = at_map(Game(map=practice_map("oto2"), rulings=ruling).public, GERMAN)
@@ -324,6 +350,8 @@ OUTCOMES = {
     escape_leader: {"pays": [1], "free": []},
     escape_distances: {"both": [-1, -1], "nearest": [-1]},
     cupola_hip: {"paid": "7.520", "free": ("K20", "hidden")},
+    tow_overnight: {"anywhere": ["K25"], "two_hexes": ["CG11", "K26"]},
+    group_works: {"works": ("C4",), "groups": ("B3",)},
     edgeless_loop: {"pocket": 1, "main": 0},
     pocket_lines: {"joined": [4], "none": [1, 1]},
     isolated_together: {"joined": ["D"], "apart": ["C"]},

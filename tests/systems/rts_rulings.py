@@ -53,6 +53,16 @@ def tie(**ruling: str) -> object:
     return frame.side if isinstance(frame, Start) else ""
 
 
+def railhead_city(**ruling: str) -> object:
+    """Whether the third Railhead Advance is played with the city alone that the second was not played for."""
+    table = Table(**ruling).held(AXIS, "Maikov").change(railheads=1)
+    table.hand(AXIS, "Railhead Advance", "Railhead Advance").frames(CardAction(AXIS))
+    (card, _) = table.room(AXIS).hand
+    table.order(AXIS, do=f"play:{card}")
+    table.held(SOVIET, "Maikov").held(AXIS, "Grozna").frames(CardAction(AXIS))
+    return any(key.startswith("play:") for key in _options(table, AXIS))
+
+
 def soviet_cup(**ruling: str) -> object:
     """How many Field Fortifications the Soviet cup has before and after the STAVKA."""
     table = Table(**ruling).put("Rossna", PANZER, ARMY, "SI2").battle(AXIS, "Rossna", origin="Oskol")
@@ -293,6 +303,7 @@ OUTCOMES: Outcomes = {
     leave_edge: {"began": False, "any": True},
     railhead_west: {"no": True, "yes": False},
     railhead_first: {"no": False, "yes": True},
+    railhead_city: {"both": False, "another": True},
     railhead_lost: {"closed": False, "open": True},
     isolated_exit: {"no": False, "yes": True},
     gate: {"at_15": True, "at_20": False},

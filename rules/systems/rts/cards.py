@@ -67,12 +67,22 @@ def why_not(board: Board, side: str, card: Card) -> Refused | None:
     if card.effect == "railhead":
         if not public.railheads and board.railhead_lacks and public.readings["railhead_first"] != YES:
             return no("railhead_cities", areas=", ".join(board.railhead_lacks))
-        held = sum(public.control[area] == AXIS for area in board.theater.role("railhead_more"))
-        if public.railheads > held:
+        if public.railheads > _railhead_cities(board):
             return no("railhead_more")
     if card.effect == "reinforce" and side == SOVIET and not board.reinforcements_open():
         return no("gate_closed")
     return _why_not_now(board, side, card)
+
+
+def _held_for_railhead(board: Board) -> tuple[str, ...]:
+    """The cities of the second and third Railhead Advance that the Axis controls (C6.c)."""
+    return tuple(area for area in board.theater.role("railhead_more") if board.public.control[area] == AXIS)
+
+
+def _railhead_cities(board: Board) -> int:
+    """How many cities let a Railhead Advance be played: by ruling one that let the second be played still counts."""
+    held, before = _held_for_railhead(board), board.public.railhead_cities
+    return len({*held, *before} if held and board.public.readings["railhead_city"] == "another" else held)
 
 
 def _why_not_now(board: Board, side: str, card: Card) -> Refused | None:
@@ -181,7 +191,9 @@ def play(act: Resolver, key: str, says: str = "") -> None:
     if card.effect in BROUGHT:
         act.tell("placing.begun", side=act.side, what=BROUGHT[card.effect], number=card.number)
     elif card.effect in PERMANENT or card.effect == "railhead":
-        act.tell("card.lasts", side=act.side, effect=card.effect, number=card.number)
+        more = card.effect == "railhead" and act.public.railheads
+        cities = {"cities": list(_held_for_railhead(act.board))} if more else {}
+        act.tell("card.lasts", side=act.side, effect=card.effect, number=card.number, **cities)
         if card.effect == "railhead" and card.number:
             act.tell("placing.begun", side=act.side, what=POINTS, number=card.number)
     elif card.effect == "as_printed":

@@ -82,10 +82,10 @@ def _supply(public: PublicRoom, number: int) -> PublicRoom:
 
 
 @PUBLIC.on("card.lasts")
-def _card_lasts(public: PublicRoom, effect: str, number: int) -> PublicRoom:
-    """A permanent card takes effect (C15); `number` is what is printed on it."""
+def _card_lasts(public: PublicRoom, effect: str, number: int, cities: Sequence[str] = ()) -> PublicRoom:
+    """A permanent card takes effect (C15); `number` is what is printed on it, `cities` those that allowed it (C6.c)."""
     if effect == "railhead":
-        return replace(public, railheads=public.railheads + 1)
+        return replace(public, railheads=public.railheads + 1, railhead_cities=tuple(cities))
     public = replace(public, permanent=(*public.permanent, effect))
     if effect == "winter":
         return replace(public, winter=public.cards)

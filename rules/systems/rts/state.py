@@ -44,7 +44,8 @@ class PublicRoom(Stacked[Frame], AsksForReactions):
 
     `cards` counts those played or discarded by both sides, `winter` is that number when Winter Arrives was played.
     `gated` counts Soviet reinforcement cards (C7.c), `rebuilt` says whether the last Axis operation rebuilt a unit
-    (C11), `sector` where the last Axis Resource Point went (C15.e). `reason` says how the game ended.
+    (C11), `railhead_cities` are those that the Axis held as the second Railhead Advance was played (C6.c), `sector`
+    where the last Axis Resource Point went (C15.e). `reason` says how the game ended.
     """
 
     readings: Mapping[str, str]
@@ -62,6 +63,7 @@ class PublicRoom(Stacked[Frame], AsksForReactions):
     stalingrad: int = 0
     order225: int = 0
     railheads: int = 0
+    railhead_cities: tuple[str, ...] = ()
     cards: int = 0
     gated: int = 0
     sector: str = ""

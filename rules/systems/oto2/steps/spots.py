@@ -67,7 +67,8 @@ def _by_lines(ctx: Context, at: MapSide, counter: Counter, hex_: Hex) -> Iterato
         area = next((each.hexes for each in areas_of(at, lines) if was in each.hexes), None)
         yield from within.not_its_area(ctx, counter, hex_, area)
     elif mine:
-        new_work = counter.kind in FORTIFICATIONS
+        as_group = bool(counter.group) and ctx.ruling("group_works") == "groups"
+        new_work = counter.kind in FORTIFICATIONS and not as_group
         area = mine.area if new_work else mine.main
         yield from within.not_yours(ctx, counter, hex_, area, theirs.area if theirs and not new_work else ())
     if theirs and theirs.front:
