@@ -17,13 +17,15 @@ from campaigns.ledger.verify_campaign import Draw, results_of
 from rules.contract import CurrentStep, Event, Game
 from rules.dice import Reckoning
 from rules.engine.tasks import RollTask
+from rules.features.named_draws import NamesDraws
 from rules.tables import Need
 
 
 def strange_rolls(file: ClosedFile, system: Game) -> Iterator[str]:
     """A sentence for each draw with a name, dice, table or modifiers that the rules do not give it.
 
-    Of steps that say what they roll only as they go, the names have to begin with the step; more is not known of them.
+    Of steps that say what they roll only as they go, the names are those that the events tell in a game that has them
+    told, and have to begin with the step elsewhere.
     """
     start = state = system.setup(file.options).only(file.rooms)
     events = list[tuple[Event, int]]()
@@ -31,7 +33,9 @@ def strange_rolls(file: ClosedFile, system: Game) -> Iterator[str]:
         current = system.current(state.only({act.side}), act.side) if act.side in state.sides else None
         rolls = [roll for event in act.events for roll in results_of(dict(event.data))]
         if found.get("draws"):
-            yield from (f"Act {number}: {wrong}." for wrong in _wrong_draws(found["draws"], rolls, current))
+            of_event = system.draws_of if isinstance(system, NamesDraws) else None
+            names = [name for event in act.events for name in of_event(event)] if of_event else None
+            yield from (f"Act {number}: {wrong}." for wrong in _wrong_draws(found["draws"], rolls, current, names))
         events += ((event, act.public) for event in act.events)
         if any(event.kind in (UNDONE, REWOUND) for event in act.events):
             gone = undone_places(events)
@@ -44,14 +48,20 @@ def strange_rolls(file: ClosedFile, system: Game) -> Iterator[str]:
                     yield f"Act {number}: {current.spec.key} is done without its rolls."
 
 
-def _wrong_draws(draws: Sequence[Draw], results: Sequence[Draw], current: CurrentStep | None) -> Iterator[str]:
+def _wrong_draws(
+    draws: Sequence[Draw], results: Sequence[Draw], current: CurrentStep | None, names: Sequence[str] | None
+) -> Iterator[str]:
+    """What is wrong with draws; `names` are those that the events of the act tell, None where they don't."""
     steps = [current, *current.follow_ups] if current else []
     needs = {f"{step.spec.key}/{need.name}": need for step in steps for need in step.task.needs}
     open_steps = {step.spec.key for step in steps if not step.task.needs}
+    # Of each draw by its place: whether a step that says nothing before it may have made it.
+    said = [f"{current.spec.key}/{name}" for name in names] if current and names is not None else None
     rolls = [roll for roll in results if not roll.get("own")]
     for place, draw in enumerate(draws):
         name, roll = draw["key"], rolls[place] if len(rolls) == len(draws) else None
-        if name not in needs and name.partition("/")[0] not in open_steps:
+        known = said is None or said[place : place + 1] == [name]
+        if name not in needs and not (known and name.partition("/")[0] in open_steps):
             yield f"no roll is called {name} there"
         elif name in needs and (roll is None or "dice" not in roll or not _fits(roll, needs[name])):
             yield f"{name} is not rolled as the rules have it"

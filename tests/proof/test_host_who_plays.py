@@ -175,6 +175,15 @@ def test_a_roll_that_the_rules_do_not_ask_for_so_is_found(forge: Callable[[Any, 
     assert len(strange(file)) == 1
 
 
+@pytest.mark.parametrize("kind", ["check.rolled", "rolloff.rolled", "chits.taken", "cards.drawn"])
+def test_a_draw_that_a_game_names_as_it_goes_is_found_under_another_name(kind: str) -> None:
+    file = named.played("rts")
+    acts = (each for each in file["acts"] if any(event["kind"] == kind for event in each["events"]))
+    act = next(each for each in acts if each.get("draws"))
+    act["draws"][-1]["key"] += ".2"
+    assert len(strange(file)) == 1
+
+
 def test_what_is_found_is_told_at_the_terminal(tmp_path: Path) -> None:
     file, told = named.played("oto2"), io.StringIO()
     (honest := tmp_path / "honest.json").write_bytes(made.canonical(file))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
+from rules.contract import Event
 from rules.dice import Modifier, Reckoning
 from rules.played.resolver import OrderResolver
 from rules.systems.rts.board import AWAY, Board
 from rules.systems.rts.context import Context
-from rules.systems.rts.printed import GameNumbers
+from rules.systems.rts.printed import SIDES, GameNumbers
 from rules.systems.rts.reducers import REDUCERS
 from rules.systems.rts.state import ENDED, PublicRoom, SecretRoom
 from rules.systems.rts.theater import Theater, Unit
@@ -16,6 +18,26 @@ from rules.systems.rts.theater import Theater, Unit
 D10 = 10
 NAMED = frozenset({"units", "attackers", "defenders", "isolated"})
 """Entries of events that are lists of counters."""
+
+
+def draws_of(event: Event) -> tuple[str, ...]:
+    """What the draws of an event were called as they were made.
+
+    A check goes by its unit, rolls of both sides by theirs, however often they are made; chits come one by one.
+    """
+    data: Mapping[str, Any] = event.data
+    match event.kind:
+        case "check.rolled":
+            return (f"check/{data['unit']}",)
+        case "rolloff.rolled":
+            return tuple(f"rolloff/{side}" for side in SIDES)
+        case "sequence.begun":
+            return tuple(f"first/{SIDES[n % len(SIDES)]}" for n in range(len(data.get("rolls", ()))))
+        case "chits.taken":
+            return ("chits",) * len(data["draws"])
+        case "cards.drawn":
+            return ("cards",)
+    return ()
 
 
 class Resolver(OrderResolver[PublicRoom, SecretRoom, Context]):

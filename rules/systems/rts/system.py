@@ -21,7 +21,7 @@ from rules.systems.rts.frames import Choose, Start
 from rules.systems.rts.library import library
 from rules.systems.rts.printed import AXIS, LABELS, OTHER, SIDES, numbers, rulings
 from rules.systems.rts.reducers import REDUCERS
-from rules.systems.rts.resolver import Resolver
+from rules.systems.rts.resolver import Resolver, draws_of
 from rules.systems.rts.sheets import sheets
 from rules.systems.rts.state import HANDS, Points, PublicRoom, SecretRoom, UnitState
 from rules.systems.rts.victory import CONCEDED, end, score_of
@@ -56,6 +56,10 @@ class RoadsToStalingrad(StagedSystem[PublicRoom, SecretRoom, Context]):
     def choices(self) -> tuple[FoundingChoice, ...]:
         """How often the other side is asked for a reaction, and how long it has (2.3.4)."""
         return (REACTIONS, REACTION_TIME)
+
+    def draws_of(self, event: Event) -> tuple[str, ...]:
+        """See NamesDraws."""
+        return draws_of(event)
 
     def minutes_owed(self, state: State[PublicRoom, SecretRoom], order: Order, side: str) -> int:
         """See LimitsReactions."""
