@@ -2,20 +2,23 @@
 
 The published script knows the dice behind each name, and no rules: who runs the server and plays could draw under a
 name that suits him, add a modifier, or roll on another table. Here each draw is held against the rolls that the step in
-front of its side asks for. It takes the rules of today: a campaign begun under others may have asked for other rolls.
+front of its side asks for, and what a step that asks nothing beside its dice came to against what the rules make of
+them. It takes the rules of today: a campaign begun under others may have asked for other rolls.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pydantic_core import to_jsonable_python
+
 from campaigns.ledger import journal
-from campaigns.ledger.acts import REWOUND, UNDONE, undone_places
+from campaigns.ledger.acts import REWOUND, UNDONE, Act, undone_places
 from campaigns.ledger.archive import act_of
 from campaigns.ledger.closed_file import ClosedFile
 from campaigns.ledger.verify_campaign import Draw, results_of
-from rules.contract import CurrentStep, Event, Game
-from rules.dice import Reckoning
+from rules.contract import STEP, AnyState, CurrentStep, Event, Game, Order, Refused
+from rules.dice import SIX, Reckoning
 from rules.engine.tasks import RollTask
 from rules.features.named_draws import NamesDraws
 from rules.tables import Need
@@ -35,7 +38,10 @@ def strange_rolls(file: ClosedFile, system: Game) -> Iterator[str]:
         if found.get("draws"):
             of_event = system.draws_of if isinstance(system, NamesDraws) else None
             names = [name for event in act.events for name in of_event(event)] if of_event else None
-            yield from (f"Act {number}: {wrong}." for wrong in _wrong_draws(found["draws"], rolls, current, names))
+            wrong = list(_wrong_draws(found["draws"], rolls, current, names))
+            if not wrong and current and not any(roll.get("own") for roll in rolls):
+                wrong += _other_outcomes(system, state, act, current, found["draws"])
+            yield from (f"Act {number}: {each}." for each in wrong)
         events += ((event, act.public) for event in act.events)
         if any(event.kind in (UNDONE, REWOUND) for event in act.events):
             gone = undone_places(events)
@@ -71,3 +77,41 @@ def _fits(roll: Draw, need: Need) -> bool:
     made = Reckoning.from_json(roll)
     asked = (need.dice, need.sides, need.table.id if need.table else "", [each.value for each in need.modifiers])
     return (len(made.dice), made.sides, made.table, [each.value for each in made.modifiers]) == asked
+
+
+class _Thrown:
+    """The dice and draws of an act, given out once more under their names."""
+
+    def __init__(self, draws: Sequence[Draw]) -> None:
+        self._left = list(draws)
+
+    def roll(self, name: str, count: int, sides: int = SIX) -> tuple[int, ...]:
+        return self.draw(name, sides, count)
+
+    def draw(self, name: str, size: int, count: int) -> tuple[int, ...]:
+        """The next numbers of this name; LookupError if there are none."""
+        place = next((n for n, draw in enumerate(self._left) if draw["key"] == name), None)
+        if place is None:
+            raise LookupError(f"nothing was drawn as {name}")
+        return tuple(self._left.pop(place)["got"])
+
+    def shuffle(self, name: str, size: int) -> tuple[int, ...]:
+        return self.draw(name, size, size)
+
+
+def _other_outcomes(
+    system: Game, state: AnyState, act: Act, current: CurrentStep, draws: Sequence[Draw]
+) -> Iterator[str]:
+    """What an act says that a roll came to, where the rules make something else of these dice."""
+    if not isinstance(current.task, RollTask) or not current.task.needs:
+        return
+    order = Order("roll", {STEP: current.spec.key})
+    try:
+        made = system.decide(state.only({act.side}), order, act.side, _Thrown(draws))
+    except (Refused, LookupError):
+        made = ()
+    # Of what the act went on with nothing is known but its rolls.
+    told = [(event.kind, event.room, to_jsonable_python(event.data)) for event in act.events]
+    rolled = [event for event in made if results_of(dict(event.data))]
+    if not rolled or any((each.kind, each.room, to_jsonable_python(each.data)) not in told for each in rolled):
+        yield f"{current.spec.key} does not come to that by the rules"

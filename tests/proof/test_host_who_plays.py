@@ -175,6 +175,13 @@ def test_a_roll_that_the_rules_do_not_ask_for_so_is_found(forge: Callable[[Any, 
     assert len(strange(file)) == 1
 
 
+def test_an_outcome_that_the_rules_do_not_make_of_the_dice_is_found() -> None:
+    file = named.played("oto2")
+    act, data = points(file)
+    data["ledger"]["repl"] += 5
+    assert strange(file)[0] == f"Act {file['acts'].index(act) + 1}: points does not come to that by the rules."
+
+
 @pytest.mark.parametrize("kind", ["check.rolled", "rolloff.rolled", "chits.taken", "cards.drawn"])
 def test_a_draw_that_a_game_names_as_it_goes_is_found_under_another_name(kind: str) -> None:
     file = named.played("rts")
