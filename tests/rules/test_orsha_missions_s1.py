@@ -220,3 +220,48 @@ def test_S1_VPO_how_many_are_in_play_the_board_says_and_no_number_is_proposed() 
     assert current
     (asked,) = (each.n for each in desk.public.asked if each.key == "vpo_s1")
     assert next(field.value for field in current.task.fields if field.name == f"answer-{asked}") == ""
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "found"),
+    [(5, (1, 3, 4, 6), {"OT 34L": 2, "T-34/ATO-42": 2}), (6, (1, 2, 3, 6), {"KV 8": 2, "KV 8S": 2})],
+)
+def test_S1_armor_support_the_second_dr_turns_at_3_for_a_5_and_at_2_for_a_6(
+    first: int, second: tuple[int, ...], found: dict[str, int]
+) -> None:
+    desk = Desk(begun=False).dice(*FIRST[:10], *(first,) * 4, *FIRST[14:21], *second)
+    desk.order("roll")
+    desk.answer()
+    assert {name: desk.units[name] for name in found} == found
+
+
+@pytest.mark.parametrize(("face", "factors"), [(1, 1), (3, 1), (4, 2), (5, 2), (6, 3)])
+def test_S1_minefields_A_T_factors_by_a_third_dr_and_none_from_a_3_on(face: int, factors: int) -> None:
+    desk = Desk()
+    desk.press("entered_minefield", 6, 2, face)
+    assert desk.public.mines == ("12 A-P", f"{factors} A-T")
+    desk.press("entered_minefield", 3, 3)
+    assert desk.public.mines[2:] == ("8 A-P",)
+
+
+@pytest.mark.parametrize(
+    ("said", "vp", "winner"),
+    [((7, True, True, 0), (12, 0), "friendly"), ((0, False, False, 3), (0, 12), "enemy"),
+     ((3, False, True, 0), (6, 5), "friendly"), ((3, True, False, 0), (5, 5), "")],
+)  # fmt: skip
+def test_S1_VP_schedule_from_all_of_it_to_nothing(
+    said: tuple[int, bool, bool, int], vp: tuple[int, int], winner: str
+) -> None:
+    desk = begun()
+    desk.answer(vpo_s1=7)
+    desk.points(held="3", railroad=True, road=True, guns="0")
+    desk.turns(7).press("turn", 3)
+    desk.answer(**dict(zip(("held", "railroad", "road", "guns"), said, strict=True)))
+    assert (desk.public.vp, desk.public.winner) == ({"friendly": vp[0], "enemy": vp[1]}, winner)
+
+
+def test_S1_VP_all_VPO_held_end_nothing_before_its_turn() -> None:
+    desk = begun()
+    desk.answer(vpo_s1=3)
+    desk.points(held="3")
+    assert desk.step == "desk"

@@ -237,3 +237,48 @@ def test_S2_MSR_1_an_event_that_brings_nobody_leaves_record_and_numbers_as_they_
     assert asked == {"friendly_event_s2": "", "joined": "-", "friendly_re_now": number}
     desk.answer(**{**asked, "friendly_event_s2": "nothing"})
     assert (dict(desk.units), desk.public.number("friendly_re")) == (units, number)
+
+
+def test_S2_mission_end_2_ends_and_3_never_does_however_late() -> None:
+    desk = Desk("S2").turns(9)
+    for turn in range(11, 16):
+        desk.press("turn", 3)
+        assert (desk.step, desk.public.turn) == ("desk", turn)
+    desk.press("turn", 2)
+    assert desk.step == "ask"
+
+
+@pytest.mark.parametrize(("dice", "fortification"), [((1, 1), False), ((1, 2), True), ((6, 5), True), ((6, 6), False)])
+def test_S2_MSR_2_the_Final_DR_is_even_and_not_the_Original(dice: tuple[int, int], fortification: bool) -> None:
+    desk = Desk("S2")
+    desk.press("activation_s2", *dice, *((4,) if fortification else ()))
+    assert ("fortification" in [each.key for each in desk.public.todo]) is fortification
+
+
+def test_S2_MSR_1_a_colored_6_is_a_7_on_A11() -> None:
+    desk = Desk("S2")
+    desk.press("enemy_event_s2", 6, 1)
+    assert desk.told("part.rolled")["final"] == 71
+
+
+@pytest.mark.parametrize(
+    ("face", "brings"),
+    [
+        (1, {"45L AT": 1}),
+        (2, {"82 Mtr": 1}),
+        (3, {"MMG": 1}),
+        (4, {"HMG": 1}),
+        (5, {".50 Cal. HMG (Russian)": 1}),
+        (6, {}),
+    ],
+)
+def test_S2_MSR_9_each_dr_for_heavy_weapons_with_crew_and_wagon_and_a_6_brings_nothing(
+    face: int, brings: dict[str, int]
+) -> None:
+    desk = Desk("S2", begun=False).dice(3, 3, 1, 1, 2, 2, 2, 1, 1, 2, 2, 3, 3, 3, 3, 3, 5, face)
+    desk.order("roll")
+    desk.answer(cavalry_leader="8-0")
+    weapons = ("45L AT", "82 Mtr", "MMG", "HMG", ".50 Cal. HMG (Russian)", "Wagon")
+    there = {name: number for name, number in desk.units.items() if name in weapons}
+    assert there == (brings and {**brings, "Wagon": 1})
+    assert desk.units["2-2-8"] == (5 if brings else 4)
