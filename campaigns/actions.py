@@ -387,7 +387,7 @@ def _open_campaign(
         summary=journal.summary_of(game, state),
     )
     campaign.founding = brought.founding if brought else closed_form.header(campaign, game, seed)
-    if stand := doors.as_told(campaign, ()):
+    if stand := doors.from_acts(campaign, ()):
         doors.keep(campaign, stand)
     campaign.seed_sealed = crypto.wrap_seed(campaign, seed)
     campaign.save()

@@ -39,9 +39,9 @@ def asked_at(seat: Seat) -> str:
 def agree_alone(by: Seat, events: Sequence[Event], rng: Rng) -> None:
     """Have the other side agree to a gain where one person plays both: his press was his consent."""
     game = registry.get(by.campaign.system)
-    asked = [event for event in events if event.kind == GAIN_PROPOSED]
+    proposals = [event for event in events if event.kind == GAIN_PROPOSED]
     (other,) = (side for side in game.sides if side != by.side)
-    for event in asked:
+    for event in proposals:
         state = journal.load_state(by.campaign, game.sides)
         order = Order("settle", {"number": event.data["number"], "verdict": AGREED})
         nod = game.decide(state.only({other}), order, other, rng)

@@ -149,9 +149,9 @@ def dice_report(system: Game, titles: Mapping[str, str], rolls: Iterable[tuple[s
     for side, counted, roll in rolls:
         if side not in system.sides or roll.sides > MOST_SIDES:
             continue
-        shown = faces.setdefault((side, roll.own, roll.sides), [0] * roll.sides)
+        counts = faces.setdefault((side, roll.own, roll.sides), [0] * roll.sides)
         for face in roll.dice:
-            shown[face - 1] += 1
+            counts[face - 1] += 1
         named = titles.get(roll.table)
         title = gettext(named) if named else counted or gettext(OTHER)
         kind = kinds.setdefault((side, title, roll.own, roll.sides), [0, 0, 0])

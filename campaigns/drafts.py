@@ -223,8 +223,8 @@ def _opened(campaign: Campaign, room: str, step: str, sealed: bytes | memoryview
     packed = body if is_packed else {"data": body, "window": "", "beside": ()}
     version = Version(packed["data"], by, at, packed["window"])
     beside = (Version.unpacked(each) for each in packed["beside"])
-    shown = (replace(each, by=names_at(campaign, each.at).get(each.by, each.by)) for each in beside)
-    return SavedDraft(version, _revision(sealed), tuple(shown), packed.get("mark", ""))
+    others = (replace(each, by=names_at(campaign, each.at).get(each.by, each.by)) for each in beside)
+    return SavedDraft(version, _revision(sealed), tuple(others), packed.get("mark", ""))
 
 
 def _sealed(campaign: Campaign, room: str, step: str, packed: object) -> bytes:

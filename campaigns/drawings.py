@@ -77,19 +77,19 @@ class Drawing:
 class DiceDrawing:
     """The faces of a side's dice of one kind; `bars` are (face, x, y, height, number) for the drawing."""
 
-    shown: Faces
+    stats: Faces
 
     width, height, base = 132, 74, 58
 
     @property
     def key(self) -> str:
         """What tells this drawing from the others of its page."""
-        return "-".join(filter(None, (self.shown.side, self.shown.kind, "own" if self.shown.own else "")))
+        return "-".join(filter(None, (self.stats.side, self.stats.kind, "own" if self.stats.own else "")))
 
     @property
     def fair(self) -> float:
         """What such a die shows on average."""
-        return fair(self.shown.sides)
+        return fair(self.stats.sides)
 
     @property
     def bar(self) -> float:
@@ -98,18 +98,18 @@ class DiceDrawing:
 
     @property
     def _pitch(self) -> float:
-        return (self.width - 6) / self.shown.sides
+        return (self.width - 6) / self.stats.sides
 
     @property
     def mean(self) -> float:
-        return sum(face * number for face, number in enumerate(self.shown.faces, 1)) / self.shown.dice
+        return sum(face * number for face, number in enumerate(self.stats.faces, 1)) / self.stats.dice
 
     @property
     def bars(self) -> list[tuple[int, float, float, float, int]]:
         """Each face: itself, and where its bar stands: left edge, top, height; and how often it came."""
-        most = max(self.shown.faces)
-        heights = [round(number / most * (self.base - 6), 1) for number in self.shown.faces]
-        drawn = enumerate(zip(heights, self.shown.faces, strict=True))
+        most = max(self.stats.faces)
+        heights = [round(number / most * (self.base - 6), 1) for number in self.stats.faces]
+        drawn = enumerate(zip(heights, self.stats.faces, strict=True))
         return [
             (n + 1, round(4 + self._pitch * n, 1), round(self.base - height, 1), height, number)
             for n, (height, number) in drawn
@@ -118,13 +118,13 @@ class DiceDrawing:
     @property
     def marks(self) -> list[tuple[int, float]]:
         """The faces that are written below their bars, and where: all of them as long as there is room."""
-        every = -(-self.shown.sides // MOST_MARKS)
+        every = -(-self.stats.sides // MOST_MARKS)
         return [(face, round(x + self.bar / 2, 1)) for face, x, *_ in self.bars if face % every == 0]
 
     @property
     def even(self) -> float:
         """The height of a line where all faces came alike."""
-        return round(self.base - self.shown.dice / self.shown.sides / max(self.shown.faces) * (self.base - 6), 1)
+        return round(self.base - self.stats.dice / self.stats.sides / max(self.stats.faces) * (self.base - 6), 1)
 
 
 def draw_curve(curve: Curve) -> Drawing:

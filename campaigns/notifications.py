@@ -110,8 +110,8 @@ def still_true(notification: Notification) -> bool:
             return bool(answers.asked_at(notification.seat))
         except registry.OtherEdition:
             return False
-    asked = proposals.open_proposal(campaign)
-    return asked is not None and side in proposals.unanswered(campaign, asked)
+    proposal = proposals.open_proposal(campaign)
+    return proposal is not None and side in proposals.unanswered(campaign, proposal)
 
 
 def text(notification: Notification, since: datetime) -> AlertText:
@@ -151,8 +151,8 @@ def text(notification: Notification, since: datetime) -> AlertText:
     if (found_head := journal.chain_head(campaign)) is None:
         head = ""
     else:
-        said = {"number": found_head.number, "link": found_head.link}
-        head = gettext("Proof code of the journal at public entry %(number)s: %(link)s") % said
+        values = {"number": found_head.number, "link": found_head.link}
+        head = gettext("Proof code of the journal at public entry %(number)s: %(link)s") % values
     return AlertText(
         campaign=campaign.name,
         subject=subject % {"campaign": campaign.name},

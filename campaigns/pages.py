@@ -104,8 +104,8 @@ class Frame:
     @property
     def may_roll(self) -> bool:
         """Whether the reader can have the server roll dice that no step asks for."""
-        asked = isinstance(self.system, HasFreeRolls) and self.may_commit
-        return asked and self.campaign.options.get(DICE.key) != "own"
+        offered = isinstance(self.system, HasFreeRolls) and self.may_commit
+        return offered and self.campaign.options.get(DICE.key) != "own"
 
     @property
     def side_name(self) -> str:
@@ -362,8 +362,8 @@ def _row(held: Seat, seat: Seat | None) -> ListRow:
 
 def _waits(system: Game, state: AnyState, seat: Seat) -> StepInfo | None:
     """The step that waits on the seat's side."""
-    asked = seat.side and seat.campaign.running
-    found = system.current(state.only({seat.side}), seat.side) if asked else None
+    plays = seat.side and seat.campaign.running
+    found = system.current(state.only({seat.side}), seat.side) if plays else None
     return found.spec if found else None
 
 

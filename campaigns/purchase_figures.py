@@ -64,11 +64,11 @@ class GameFigures:
 def finished_figures(user: User) -> list[GameFigures]:
     """The figures of every game of which there are finished campaigns to tell `user` of."""
     games = [(key, game) for key, game in registry.all_systems().items() if isinstance(game, HasPurchases)]
-    rows = [(game, *_told_of(user, key, game)) for key, game in games]
+    rows = [(game, *_finished_campaigns(user, key, game)) for key, game in games]
     return [_figures(game, own, others) for game, own, others in rows if own or others]
 
 
-def _told_of(user: User, key: str, game: Game) -> tuple[list[int], list[int]]:
+def _finished_campaigns(user: User, key: str, game: Game) -> tuple[list[int], list[int]]:
     """The finished campaigns of a game: the reader's own, and of others the oldest as far as they are enough."""
     ended = Campaign.objects.filter(system=key, status=Status.ENDED).order_by("ended_at", "pk")
     seats = [seat.campaign_id for seat in access.seats_of(user)]

@@ -47,10 +47,10 @@ def recorded(seat: Seat, act: str) -> JustRecorded | None:
     except Refused as no:
         stands = no
     lines = event_texts.lines(registry.get(seat.campaign.system), mine, names_for(seat))
-    return JustRecorded(act, lines, stands, _asked(mine, latest) if stands else 0)
+    return JustRecorded(act, lines, stands, _unanswered_number(mine, latest) if stands else 0)
 
 
-def _asked(mine: Sequence[VisibleEntry], latest: Sequence[VisibleEntry]) -> int:
+def _unanswered_number(mine: Sequence[VisibleEntry], latest: Sequence[VisibleEntry]) -> int:
     """The number of the correction or gain by hand that an act proposed, if it has no answer; else 0."""
     answered = {_number(entry) for entry in latest if entry.event.kind == SETTLED and not entry.gone}
     numbers = (_number(entry) for entry in mine if entry.event.kind in PROPOSED)

@@ -156,8 +156,8 @@ def campaign_people(request: HttpRequest, public_id: str) -> HttpResponse:
             link_for = pages.seat_title(registry.get(seat.campaign.system), role, side)
         except Refused as no:
             refusal = no
-    shown = {"link": link, "link_for": link_for, "room_words": words, "refusal": refusal}
-    context = {"page": people_page(seat), "form": form, **shown}
+    extra = {"link": link, "link_for": link_for, "room_words": words, "refusal": refusal}
+    context = {"page": people_page(seat), "form": form, **extra}
     return render(request, "campaigns/people.html", context, status=REFUSED if form.errors or refusal else 200)
 
 

@@ -9,10 +9,10 @@ NAME = re.compile(r"^([A-Za-z0-9][A-Za-z0-9._-]*)", re.MULTILINE)
 PINNED = re.compile(r"^([A-Za-z0-9][A-Za-z0-9._-]*)(?:\[[^\]]*\])?==([^\s;\\]+)[^\\\n]*\\\n +--hash=", re.MULTILINE)
 
 
-def missing(asked: str, pinned: str) -> list[str]:
+def missing(requirements: str, pinned: str) -> list[str]:
     """Return the names in a .in file that its .txt file does not pin."""
     there = pins(pinned)
-    return [name for name in NAME.findall(asked) if plain(name) not in there]
+    return [name for name in NAME.findall(requirements) if plain(name) not in there]
 
 
 def pins(pinned: str) -> dict[str, str]:
@@ -27,9 +27,9 @@ def plain(name: str) -> str:
 
 def main() -> None:
     """Name what is missing, and fail if anything is."""
-    for asked in (ROOT / "requirements.in", ROOT / "requirements-dev.in"):
-        if found := missing(asked.read_text(), asked.with_suffix(".txt").read_text()):
-            sys.exit(f"{asked.name} asks for {', '.join(found)}, which the .txt file does not pin; run `make lock`")
+    for path in (ROOT / "requirements.in", ROOT / "requirements-dev.in"):
+        if found := missing(path.read_text(), path.with_suffix(".txt").read_text()):
+            sys.exit(f"{path.name} asks for {', '.join(found)}, which the .txt file does not pin; run `make lock`")
 
 
 if __name__ == "__main__":

@@ -53,11 +53,11 @@ def main() -> None:
     collect()
     if settings.REFIT_DEMO and "demo" in get_commands() and not get_user_model().objects.exists():
         # Played in while nobody has an account; what it says is kept for the next starts.
-        said = io.StringIO()
-        call_command("demo", stdout=said)
+        output = io.StringIO()
+        call_command("demo", stdout=output)
         kept = settings.REFIT_VAR / LOGINS
         kept.touch(mode=0o600)
-        kept.write_text(said.getvalue())
+        kept.write_text(output.getvalue())
     (settings.REFIT_VAR / MARK).write_text(_fingerprint())
 
 

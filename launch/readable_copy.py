@@ -131,8 +131,8 @@ def _take(source: Path, target: Path, without: Iterable[str] = ()) -> None:
 
 def _linked_or_copied(source: str | Path, target: str | Path) -> None:
     mode = stat.S_IMODE(os.stat(source).st_mode)
-    shown = mode & 0o755 | (mode & 0o500) >> 3 | (mode & 0o500) >> 6
-    if mode & 0o005 == shown & 0o005:
+    readable = mode & 0o755 | (mode & 0o500) >> 3 | (mode & 0o500) >> 6
+    if mode & 0o005 == readable & 0o005:
         try:
             os.link(source, target)
         except OSError:  # another file system, say
@@ -140,4 +140,4 @@ def _linked_or_copied(source: str | Path, target: str | Path) -> None:
         else:
             return
     shutil.copy2(source, target)
-    os.chmod(target, shown)
+    os.chmod(target, readable)

@@ -21,7 +21,7 @@ from campaigns.ledger.acts import is_host_event
 from campaigns.maps.area_figure import AreaFigure, area_figure_of
 from campaigns.models import Seat
 from campaigns.talk import pages as talk_pages
-from campaigns.teams.shown import Signing, signing_at
+from campaigns.teams.signatures import Signing, signing_at
 from refit.forms import FollowUpForm, forms_for
 from refit.lookup import pages as lookup_pages
 from refit.pad.kept import SidePad, steps_of
@@ -62,11 +62,12 @@ class RefitPage(PressedPage):
     """The wizard for one seat: its rail, its one task (None while it waits), what just happened.
 
     `just` is what came of the side's last act, if dice were cast in it or more than one thing happened in its own room,
-    `stands` why that can't be taken back where no dice say so; `asked` is what waits for the reader's answer, `tapped`
-    the map on which entries are made by tapping, `areas` that of a game played on areas, `lines` the end of the journal
-    and `news` what the others did since the side's last act, both there alone; `idle` says that the side may pass the
-    day in hand without doing anything in it; `names` are those of its groups, by their ids; `reveal` is what came,
-    where the side is to look at it; `notes` are the side's about the step; `warns`: a press throws something away.
+    `stands` why that can't be taken back where no dice say so; `to_answer` is what waits for the reader's answer,
+    `tapped` the map on which entries are made by tapping, `areas` that of a game played on areas, `lines` the end of
+    the journal and `news` what the others did since the side's last act, both there alone; `idle` says that the side
+    may pass the day in hand without doing anything in it; `names` are those of its groups, by their ids; `reveal` is
+    what came, where the side is to look at it; `notes` are the side's about the step; `warns`: a press throws something
+    away.
     """
 
     view: GameView
@@ -83,7 +84,7 @@ class RefitPage(PressedPage):
     stands: Refused | None = None
     idle: bool = False
     on_pad: int = 0
-    asked: Sequence[Correction] = ()
+    to_answer: Sequence[Correction] = ()
     dice: DicePart | None = None
     tapped: TappedMap | None = None
     areas: AreaFigure | None = None
@@ -244,12 +245,14 @@ def page(
     kept, on_pad = _drafts(seat, system, state, keys_of(current)) if current else ({}, 0)
     draft = kept.get(key_of(current))
     typed = entries if entries is not None else draft.data if draft else {}
-    shown: dict[str, Mapping[str, str]] = {**by_step(current, typed)} if current else {}
+    entries_by_step: dict[str, Mapping[str, str]] = {**by_step(current, typed)} if current else {}
     if entries is None:
-        shown = {key: each or (kept[key].data if key in kept else {}) for key, each in shown.items()}
+        entries_by_step = {
+            key: each or (kept[key].data if key in kept else {}) for key, each in entries_by_step.items()
+        }
     names = event_texts.names_in(system, state.only({seat.side}))
     own_names = names.get(seat.side, {})
-    form, follow_ups = forms_for(current, shown, refusal, own_names) if current else (None, ())
+    form, follow_ups = forms_for(current, entries_by_step, refusal, own_names) if current else (None, ())
     record = recorded.recorded(seat, act)
     undoable = record if record and not record.stands else None
     back = MOST_NEWS if frame.played_here else LONGEST_ACT
@@ -272,7 +275,7 @@ def page(
         stands=record.stands if record and just and not any(each.rolls for each in just) else None,
         idle=isinstance(system, HasIdleDay) and bool(current) and system.idle_day(state, seat.side) is not None,
         on_pad=on_pad,
-        asked=answers.open_for(seat, state),
+        to_answer=answers.open_for(seat, state),
         dice=dice_part(seat, view.public),
         tapped=tapped_map(seat, state, forms_of(form, follow_ups)) if form else None,
         areas=area_figure_of(system, state, form.task if form else None),
@@ -281,7 +284,7 @@ def page(
         reveal=at_step(system, state.only({seat.side}), seat.side, key_of(current)),
         notes=talk_pages.notes_on_step(seat, key_of(current)) if current else (),
         signing=signing_at(seat, draft),
-        warns=current is not None and throws_away(current, flat(current, shown)),
+        warns=current is not None and throws_away(current, flat(current, entries_by_step)),
     )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from campaigns.pages import Frame
-    from campaigns.teams.shown import Signing
+    from campaigns.teams.signatures import Signing
     from refit.forms import TaskForm
 
 

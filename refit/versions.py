@@ -57,8 +57,8 @@ def versions_page(seat: Seat, current: CurrentStep, draft: SavedDraft, refusal: 
         field = fields.get(name)
         own = task.label(name) if isinstance(task, NamesEntries) else ""
         die = next((roll_label(need.label) for need in task.needs if name.startswith(f"die:{need.key}:")), "")
-        shown = tuple(_shown(field, version.data.get(name)) for version in draft.versions)
-        rows.append(VersionRow(name, field.label if field else own or die or name, shown))
+        values = tuple(_display_value(field, version.data.get(name)) for version in draft.versions)
+        rows.append(VersionRow(name, field.label if field else own or die or name, values))
     return VersionsPage(
         frame, current.spec, step_url(seat, current.spec.key), draft.revision, draft.versions, tuple(rows), refusal
     )
@@ -96,7 +96,7 @@ def _version(draft: SavedDraft, number: str) -> Version:
     return versions[number]
 
 
-def _shown(field: Field | None, value: object) -> str:
+def _display_value(field: Field | None, value: object) -> str:
     """An entry as the page of its step shows it."""
     if field and field.kind == "check":
         return gettext("yes") if value else gettext("no")

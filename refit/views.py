@@ -44,8 +44,8 @@ def step(request: HttpRequest, public_id: str, key: str = "") -> HttpResponse:
     # A page that follows asks for whatever waits now: it is answered at once, for its address does not change.
     follows = request.htmx and not key  # type: ignore[attr-defined]
     if not follows and key != (waiting := steps.key_of(steps.current_step(seat, state))):
-        asked = f"?{request.GET.urlencode()}" if request.GET else ""  # what was recorded is told where it leads
-        return redirect(steps.step_url(seat, waiting) + asked)
+        query = f"?{request.GET.urlencode()}" if request.GET else ""  # what was recorded is told where it leads
+        return redirect(steps.step_url(seat, waiting) + query)
     act = request.GET.get(actions.RECORDED, "")
     page = flow.page(seat, state, act=act)
     return render(request, page.template, {"page": page})
@@ -150,8 +150,8 @@ def _press(request: HttpRequest, public_id: str) -> HttpResponse:
     if act != DRAFT and draft.beside:
         return redirect(steps.versions_url(seat, key))
     if act not in (DRAFT, filling.FILL) and page is None:
-        said = gettext("You have signed. It is done when a second one of your side, a commander, signs it too.")
-        messages.success(request, said)
+        text = gettext("You have signed. It is done when a second one of your side, a commander, signs it too.")
+        messages.success(request, text)
         return redirect(steps.step_url(seat, key))
     return (
         render(request, "refit/gate.html", {"page": page})

@@ -101,7 +101,7 @@ class SectionRows:
 class ForcesPage:
     """The order of battle of one side. `side` is None where the reader may look into none.
 
-    `asked` is what its address asks for: a `section`, the piles `by` group, to `enter` conditions,
+    `query` is what its address asks for: a `section`, the piles `by` group, to `enter` conditions,
     one of them `also`; whatever it does not know is left out. `notes` are those of the reader's side about counters.
     """
 
@@ -109,7 +109,7 @@ class ForcesPage:
     side: Forces | None
     others: list[tuple[str, str]]
     sections: tuple[SectionRows, ...]
-    asked: Mapping[str, str]
+    query: Mapping[str, str]
     changing: PileRow | None
     choices: ManualChanges
     may_write: bool
@@ -123,20 +123,20 @@ class ForcesPage:
     @property
     def chosen(self) -> str:
         """The section the page is filtered by."""
-        return self.asked.get("section", "")
+        return self.query.get("section", "")
 
     @property
     def conditions(self) -> bool:
         """Whether conditions are entered on it, and not losses."""
-        return "enter" in self.asked
+        return "enter" in self.query
 
     @property
     def by_group(self) -> bool:
         """Whether counters of different groups stand on lines of their own."""
-        return "by" in self.asked
+        return "by" in self.query
 
     @property
-    def shown(self) -> list[SectionRows]:
+    def visible_sections(self) -> list[SectionRows]:
         """The sections that are not filtered away; of all of them, the one with the counters that are being changed."""
         if self.changing and not self.chosen:
             return [section for section in self.sections if section.holds(self.changing.pile)]
@@ -145,7 +145,7 @@ class ForcesPage:
     @property
     def tells_in_line(self) -> bool:
         """Whether what was recorded is told in the line it was done in."""
-        return bool(self.recorded) and any(row.open for section in self.shown for row in section.rows)
+        return bool(self.recorded) and any(row.open for section in self.visible_sections for row in section.rows)
 
     @property
     def losing(self) -> Mapping[str, str]:
@@ -179,50 +179,50 @@ class ForcesPage:
 
 
 def page(
-    seat: Seat, side: str, asked: Mapping[str, str], typed: Typed | None = None, refusal: Refused | None = None
+    seat: Seat, side: str, query: Mapping[str, str], typed: Typed | None = None, refusal: Refused | None = None
 ) -> ForcesPage:
     """The forces of `side` ("": the reader's own, or the first that is open to him), or 404.
 
-    `asked` is the query of the address, see ForcesPage; it may also name the pile to `change` and the act `recorded`.
+    `query` is the query of the address, see ForcesPage; it may also name the pile to `change` and the act `recorded`.
     """
     head, open_sides = pages.frame_of(seat), _open_sides(seat)
     key = side_or_404(seat, side)
     if not isinstance(head.system, HasForces):
         raise Http404
     state = journal.load_state(seat.campaign, {key}).only({key}) if key else None
-    shown = head.system.forces(state, key) if state else None
+    forces = head.system.forces(state, key) if state else None
     typed, choices = typed or Typed(), head.system.manual_changes
     mine = head.may_commit and key == seat.side
-    acts = shown.acts if shown and mine else {}
-    found = shown.sections if shown else ()
+    acts = forces.acts if forces and mine else {}
+    found = forces.sections if forces else ()
     known = {
         "enter": ["conditions"] if mine else [],
         "also": choices.marks,
         "by": ["group"],
         "section": [slugify(section.title) for section in found],
     }
-    wanted = typed.entries.get("pile") or asked.get("change", "")
+    wanted = typed.entries.get("pile") or query.get("change", "")
     piles = (pile for section in found for pile in (*section.piles, *section.gone))
-    groups = shown.groups if shown else {}
+    groups = forces.groups if forces else {}
     chosen = next((pile for pile in piles if str(pile.key) == wanted), None) if mine else None
     changing = PileRow(chosen, group=groups.get(chosen.like.group)) if chosen else None
-    kept = {key: asked[key] for key in KEPT if asked.get(key) in known[key]}
+    kept = {key: query[key] for key in KEPT if query.get(key) in known[key]}
     drawing = _Drawing(
-        kept, choices, typed, refusal, acts, groups, _open_line(found, typed, asked, joined="by" not in kept)
+        kept, choices, typed, refusal, acts, groups, _open_line(found, typed, query, joined="by" not in kept)
     )
     return ForcesPage(
         frame=head,
-        side=shown,
+        side=forces,
         others=[(each, head.system.sides[each]) for each in open_sides if each != key],
         sections=tuple(map(drawing.section, found)),
-        asked=kept,
+        query=kept,
         changing=changing,
         choices=choices,
         may_write=mine,
         why_not="" if mine else _why_not(seat, key),
         typed=typed,
         refusal=refusal,
-        recorded=recorded.recorded(seat, asked.get(RECORDED, "")) if mine and not refusal else None,
+        recorded=recorded.recorded(seat, query.get(RECORDED, "")) if mine and not refusal else None,
         waiting=waiting(head.system, state, key) if state and mine else (),
         notes=notes_on_counters(seat) if key == seat.side else (),
     )
@@ -255,8 +255,8 @@ class _Drawing:
 
     def section(self, section: ForcesSection) -> SectionRows:
         piles = (*section.piles, *section.gone)
-        shown = section if "by" in self.kept else section.joined()
-        rows, gone = (tuple(self.row(pile, piles) for pile in found) for found in (shown.piles, shown.gone))
+        pooled = section if "by" in self.kept else section.joined()
+        rows, gone = (tuple(self.row(pile, piles) for pile in found) for found in (pooled.piles, pooled.gone))
         return SectionRows(section.title, slugify(section.title), section.count, rows, gone)
 
     def row(self, pile: ForcesPile, piles: Iterable[ForcesPile]) -> PileRow:
@@ -302,13 +302,13 @@ class _Drawing:
         return ForceCell(label, MARK + name, entered.get(MARK + name, ""), wrong)
 
 
-def _open_line(sections: Iterable[ForcesSection], typed: Typed, asked: Mapping[str, str], *, joined: bool) -> str:
+def _open_line(sections: Iterable[ForcesSection], typed: Typed, query: Mapping[str, str], *, joined: bool) -> str:
     """The key of the line that is open: of the button pressed, else the one asked for, the longest of its name."""
     if typed.of_line[1]:
         return typed.of_line[1]
-    shown = (section.joined() if joined else section for section in sections)
-    wanted = asked.get(OPEN)
-    named = [pile for one in shown for pile in one.piles if wanted in (pile.like.name, PileRow(pile).line)]
+    pooled = (section.joined() if joined else section for section in sections)
+    wanted = query.get(OPEN)
+    named = [pile for one in pooled for pile in one.piles if wanted in (pile.like.name, PileRow(pile).line)]
     return str(max(named, key=lambda pile: pile.count).key) if named else ""
 
 

@@ -146,7 +146,7 @@ def opened(channel: Channel) -> str:
     return crypto.unwrap(channel.address, _label(channel.user_id)).decode()
 
 
-def shown(channel: Channel) -> str:
+def display_address(channel: Channel) -> str:
     """An address as its owner knows it, without the secret that is ours; empty for mail, and while keys are missing.
 
     Also for a row that says it is of another kind: what went wrong would quote the address, and stand in the log.

@@ -32,10 +32,10 @@ OF_A_WEBHOOK = gettext_noop("An https address of yours. What is sent there is si
 
 def address_help() -> list[tuple[str, str]]:
     """For each kind that is typed its name, and what its address is and where it is found."""
-    said = {kind: gettext(where) for kind, (_, _, where) in PASTED.items()}
-    said[ChannelKind.SERVICE] = gettext(OF_A_SERVICE) % {"schemes": ", ".join(SERVICES)}
-    said[ChannelKind.WEBHOOK] = gettext(OF_A_WEBHOOK)
-    return [(str(kind.label), said[kind]) for kind in TYPED]
+    texts = {kind: gettext(where) for kind, (_, _, where) in PASTED.items()}
+    texts[ChannelKind.SERVICE] = gettext(OF_A_SERVICE) % {"schemes": ", ".join(SERVICES)}
+    texts[ChannelKind.WEBHOOK] = gettext(OF_A_WEBHOOK)
+    return [(str(kind.label), texts[kind]) for kind in TYPED]
 
 
 class AddForm(forms.Form):

@@ -80,8 +80,8 @@ def channel_page(request: HttpRequest, number: int) -> HttpResponse:
     refusal: Refused | None = None
     if request.method == "POST":
         try:
-            if said := _done(user, channel, act, code, form):
-                messages.success(request, said)
+            if text := _done(user, channel, act, code, form):
+                messages.success(request, text)
                 return redirect("alerts") if act == "remove" else redirect("alert-channel", channel.pk)
         except Refused as no:
             refusal = no if act != "confirm" else None

@@ -54,7 +54,7 @@ def campaign_brought(request: HttpRequest, brought_id: str) -> HttpResponse:
     """How far a file is that the reader has brought; nobody else finds it."""
     assert request.user.is_authenticated
     brought = access.own_brought_file_or_404(request.user, brought_id)
-    shown = {"brought": brought, "reason": actions.reason_of(brought), "alone": False}
+    context = {"brought": brought, "reason": actions.reason_of(brought), "alone": False}
     if brought.campaign:
-        shown["alone"] = len(registry.get(brought.campaign.system).sides) == 1
-    return render(request, "bringing/brought.html", shown)
+        context["alone"] = len(registry.get(brought.campaign.system).sides) == 1
+    return render(request, "bringing/brought.html", context)

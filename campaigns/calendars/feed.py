@@ -64,9 +64,9 @@ def _waiting(seat: Seat) -> Iterator[Event]:
     for kind, roles in RECIPIENTS.items():
         notification = Notification(seat=seat, kind=kind)
         if seat.role in roles and still_true(notification):
-            said = text(notification, timezone.now())
-            title = ": ".join(each for each in (said.subject, said.step) if each)
-            yield _event(f"{kind.value}-{_key(seat)}", title, today, _midnight(today), link=said.link)
+            alert = text(notification, timezone.now())
+            title = ": ".join(each for each in (alert.subject, alert.step) if each)
+            yield _event(f"{kind.value}-{_key(seat)}", title, today, _midnight(today), link=alert.link)
 
 
 def _due(seat: Seat) -> Iterator[Event]:
@@ -75,8 +75,8 @@ def _due(seat: Seat) -> Iterator[Event]:
         title = gettext("Due in %(campaign)s") % {"campaign": seat.campaign.name}
         step = public_step(seat.campaign)
         link = settings.REFIT_URL + reverse("pace", args=[seat.campaign.public_id])
-        said = f"{title}: {step}" if step else title
-        yield _event(f"due-{_key(seat)}", said, clock.due.astimezone(UTC), clock.since, link=link)
+        summary = f"{title}: {step}" if step else title
+        yield _event(f"due-{_key(seat)}", summary, clock.due.astimezone(UTC), clock.since, link=link)
 
 
 def _away(seat: Seat) -> Iterator[Event]:

@@ -292,14 +292,14 @@ def _sheet_page(
 def _version_page(
     request: HttpRequest, schema: ChartSchema, copy: Copy, url_of: Callable[[str], str], context: dict[str, object]
 ) -> HttpResponse:
-    shown = {
+    extra = {
         "copy": copy,
         "schema": schema,
         "papers": pages.sheet_texts(schema, copy.content, url_of),
         "toml_url": url_of(f"{context['kind']}.toml"),
         "workbook_url": url_of(f"{context['kind']}.xlsx"),
     }
-    return render(request, "charts/version.html", {**context, **shown})
+    return render(request, "charts/version.html", {**context, **extra})
 
 
 def _file(schema: ChartSchema, content: Content | None, file: str) -> HttpResponse:

@@ -95,13 +95,13 @@ def _way(frame: campaign_pages.Frame, what: What) -> Way:
             may_propose=seat.role == Role.COMMANDER,
             may_give_notice=seat.role == Role.UMPIRE and what == What.END,
         )
-    asked = [] if found.due_at else unanswered(found)
+    missing = [] if found.due_at else unanswered(found)
     return Way(
         what=what,
         closing=found,
         proposer=names.get(found.side, ""),
-        unanswered=", ".join(names[side] for side in asked),
-        may_agree=seat.role == Role.COMMANDER and seat.side in asked,
+        unanswered=", ".join(names[side] for side in missing),
+        may_agree=seat.role == Role.COMMANDER and seat.side in missing,
         may_cancel=may_cancel(found, seat),
         mine=found.by_id == seat.user_id or (bool(seat.side) and found.side == seat.side),
     )

@@ -19,12 +19,12 @@ def for_members(view: View) -> View:
 
     @login_required
     @wraps(view)
-    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not is_shown():
             raise Http404
         return view(request, *args, **kwargs)
 
-    return shown
+    return guarded
 
 
 def for_organisers(view: View) -> View:
@@ -32,9 +32,9 @@ def for_organisers(view: View) -> View:
 
     @for_members
     @wraps(view)
-    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not is_organiser(request.user):
             raise Http404
         return view(request, *args, **kwargs)
 
-    return shown
+    return guarded

@@ -178,20 +178,20 @@ def results(number: int) -> ResultsPage:
     people = seats.order_by("user__username").values_list("user", "user__username").distinct()
     start = (number - 1) * PLAYERS_PER_PAGE
     found = list(people[start : start + PLAYERS_PER_PAGE + 1])
-    shown = dict(found[:PLAYERS_PER_PAGE])
+    names = dict(found[:PLAYERS_PER_PAGE])
     won = Side.objects.filter(campaign=OuterRef("campaign"), key=OuterRef("side"), won=True)
     figures = (
-        seats.filter(user__in=shown)
+        seats.filter(user__in=names)
         .annotate(has_won=Exists(won))
         .values("user", "campaign__system")
         .annotate(played=Count("pk"), won=Count("pk", filter=Q(has_won=True)))
         .order_by("campaign__system")
     )
-    by_user: dict[int, list[GameResults]] = {key: [] for key in shown}
+    by_user: dict[int, list[GameResults]] = {key: [] for key in names}
     for row in figures:
         title = registry.get(row["campaign__system"]).title
         by_user[row["user"]].append(GameResults(title, row["played"], row["won"]))
-    players = [PlayerResults(name, by_user[key]) for key, name in shown.items()]
+    players = [PlayerResults(name, by_user[key]) for key, name in names.items()]
     return ResultsPage(players, number - 1, number + 1 if len(found) > PLAYERS_PER_PAGE else 0)
 
 
@@ -245,9 +245,9 @@ def _page(user: User, rows: QuerySet[ClubListing], number: int) -> ClubPage:
     found = list(with_campaigns(rows)[start : start + PER_PAGE + 1])
     keys = [each.campaign_id for each in found]
     mine = set(Seat.objects.filter(user=user, campaign__in=keys).values_list("campaign", flat=True))
-    shown = [_row(each, mine=each.campaign_id in mine) for each in found[:PER_PAGE] if is_listed(each.campaign)]
+    on_page = [_row(each, mine=each.campaign_id in mine) for each in found[:PER_PAGE] if is_listed(each.campaign)]
     older = number + 1 if len(found) > PER_PAGE else 0
-    return ClubPage(shown, number - 1, older, is_organiser(user))
+    return ClubPage(on_page, number - 1, older, is_organiser(user))
 
 
 def _row(listing: ClubListing, *, mine: bool) -> ListedCampaign:

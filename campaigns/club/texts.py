@@ -56,5 +56,5 @@ def _reminded(system: Game, data: Data) -> str:
 @DESCRIBERS.on("stand_in_offered")
 def _offered(system: Game, data: Data) -> str:
     values = {"name": data["name"], "who": data["who"], "of": system.sides[data["of"]]}
-    said = gettext("%(name)s, an organiser of the club, offers the %(of)s side %(who)s as a stand-in.")
-    return said % values
+    text = gettext("%(name)s, an organiser of the club, offers the %(of)s side %(who)s as a stand-in.")
+    return text % values

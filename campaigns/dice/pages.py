@@ -16,11 +16,11 @@ from rules.contract import PublicView
 @dataclass(frozen=True)
 class DicePart:
     """`owes` says whether the page brings the part of the reader's side; `waits_for` names the sides for whose parts
-    the dice of the stage in hand wait, such as "Russian". `told` counts what all sides brought so far."""
+    the dice of the stage in hand wait, such as "Russian". `brought` counts the parts of all sides so far."""
 
     owes: bool
     waits_for: str
-    told: int
+    brought: int
 
 
 def dice_part(seat: Seat, public: PublicView) -> DicePart | None:

@@ -205,12 +205,12 @@ def salts_of(events: Iterable[Event], before: Mapping[str, str] | None = None) -
     return {**(before or {}), **dict(made.salts_given({"events": events_in_file}))}
 
 
-def told_by(acts: Iterable[Act]) -> list[tuple[Event, str, str]]:
+def events_with_actor(acts: Iterable[Act]) -> list[tuple[Event, str, str]]:
     """The events of acts, each with the side and the name of who acted."""
     return [(event, act.side, act.by) for act in acts for event in act.events]
 
 
-def rewind_asked(
+def open_rewind(
     events: Iterable[tuple[Event, str, str]], before: Mapping[str, Any] | None = None
 ) -> Mapping[str, object] | None:
     """The proposed rewind that waits for an answer after events, with the sides that have agreed already.

@@ -123,7 +123,7 @@ def dumped(doors: Doors) -> dict[str, object]:
     return found
 
 
-def as_told(campaign: Campaign, acts: Iterable[Act]) -> Doors | None:
+def from_acts(campaign: Campaign, acts: Iterable[Act]) -> Doors | None:
     """Where the dice stand by all acts of a campaign; None where they are numbered."""
     found = campaign.founding
     return after_acts(at_start(found), acts) if found and found["dice"] == NAMED else None

@@ -55,8 +55,12 @@ def rows_of(campaign: Campaign, here: Mapping[str, Room], act: Act) -> list[Jour
             secret = [event.kind, to_jsonable_python(event.data)]
             row.sealed = crypto.seal(crypto.key_of(campaign, room), secret, _label(row, "body"))
         rows.append(row)
-    if shown := [row for row in rows if row.room == PUBLIC]:
-        shown[-1].link, shown[-1].anchor, shown[-1].anchors = act.link, act.anchor, dict(act.anchors) or None
+    if public_rows := [row for row in rows if row.room == PUBLIC]:
+        public_rows[-1].link, public_rows[-1].anchor, public_rows[-1].anchors = (
+            act.link,
+            act.anchor,
+            dict(act.anchors) or None,
+        )
         here[PUBLIC].head = act.link
     if rows and act.side:
         room, proof = here[act.side], act.proof

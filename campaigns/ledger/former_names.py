@@ -28,7 +28,7 @@ def names_at(campaign: Campaign, at: datetime | str) -> Mapping[str, str]:
     """The pseudonyms of those who were called otherwise at a moment (or its stamp), by what they were called."""
     moment = at if isinstance(at, str) else stamp(at)
     # The first of one name who left after that moment had it then.
-    return {name: shown for name, until, shown in reversed(campaign.former_names) if moment <= until}
+    return {name: newer for name, until, newer in reversed(campaign.former_names) if moment <= until}
 
 
 def renamed(event: Event, names: Mapping[str, str]) -> Event:

@@ -30,15 +30,15 @@ from campaigns.ledger.acts import (
     REWOUND,
     UNDONE,
     Act,
+    events_with_actor,
     is_host_event,
     linked,
-    rewind_asked,
+    open_rewind,
     rewound_in,
     salts_of,
     sealed,
     span,
     stamp,
-    told_by,
     undone_places,
 )
 from campaigns.ledger.closed_form import Chains
@@ -96,7 +96,7 @@ def load_state(campaign: Campaign, keys: Collection[str]) -> AnyState:
     state, newest = open_state(campaign, keys), crypto.room_of(campaign, PUBLIC).heard
     for room in campaign.rooms.all():
         if room.key in state.sides and room.heard != newest:
-            state = told(campaign, room, state)
+            state = catch_up(campaign, room, state)
             knew, room.heard = room.heard, newest
             caches.keep(campaign, room, knew, state)
     return state
@@ -113,7 +113,7 @@ def open_state(campaign: Campaign, keys: Collection[str]) -> AnyState:
     )
 
 
-def told(campaign: Campaign, room: Room, state: AnyState) -> AnyState:
+def catch_up(campaign: Campaign, room: Room, state: AnyState) -> AnyState:
     """`state` with a side's `room` told of all that is public; folded anew if something was taken back since."""
     system, side = registry.get(campaign.system), state.sides[room.key]
     news = [Event(row.kind, PUBLIC, row.body or {}) for row in _in(campaign, {PUBLIC}).filter(number__gt=room.heard)]
@@ -168,8 +168,8 @@ def append(campaign: Campaign, acts: Sequence[Act], before: AnyState, owed: Owed
         for key in (PUBLIC, *before.sides):
             here[key].heard = news[-1]
     campaign.dice_salts = salts_of(events, campaign.dice_salts)
-    asked = rewind_asked(told_by(done), campaign.summary.get("rewind"))
-    campaign.summary = summary_of(system, state, asked, [*campaign.summary.get("rewound", ()), *rewound_in(done)])
+    rewind = open_rewind(events_with_actor(done), campaign.summary.get("rewind"))
+    campaign.summary = summary_of(system, state, rewind, [*campaign.summary.get("rewound", ()), *rewound_in(done)])
     more = [*_end_after(campaign, done), *_parts_after(campaign, done, state, owed)]
     more = [chains.after(act) for act in more] if chains else []
     later = [row for act in more for row in rows_of(campaign, here, act)]
@@ -257,7 +257,7 @@ def entries(
     """The entries of the rooms in `keys` in order, from visible number `after` + 1 on; not the UNSEEN ones."""
     stop = None if limit is None else after + limit
     read = EntryReader(campaign)
-    return [read.entry(row, number) for number, row in enumerate(_shown(campaign, keys)[after:stop], after + 1)]
+    return [read.entry(row, number) for number, row in enumerate(_visible_rows(campaign, keys)[after:stop], after + 1)]
 
 
 def since(campaign: Campaign, keys: Collection[str], place: int) -> list[VisibleEntry]:
@@ -267,7 +267,7 @@ def since(campaign: Campaign, keys: Collection[str], place: int) -> list[Visible
     start = whole.filter(act__in=act).aggregate(first=Min("sequence"))["first"]
     if start is None:
         return []
-    seen_before = _shown(campaign, keys).filter(sequence__lt=start).count()
+    seen_before = _visible_rows(campaign, keys).filter(sequence__lt=start).count()
     return entries(campaign, keys, after=seen_before)
 
 
@@ -376,7 +376,7 @@ def _in(campaign: Campaign, keys: Collection[str]) -> QuerySet[JournalEntry]:
     return JournalEntry.objects.filter(campaign=campaign, room__in=keys).order_by("sequence")
 
 
-def _shown(campaign: Campaign, keys: Collection[str]) -> QuerySet[JournalEntry]:
+def _visible_rows(campaign: Campaign, keys: Collection[str]) -> QuerySet[JournalEntry]:
     """The entries of these rooms that pages show."""
     rows = _in(campaign, keys)
     return rows if campaign.doors is None else rows.exclude(kind__in=UNSEEN)

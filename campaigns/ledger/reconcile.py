@@ -13,7 +13,7 @@ from pydantic_core import to_jsonable_python
 
 from campaigns.club import rows as club_rows
 from campaigns.ledger import caches, closed_form, crypto, doors, journal, seat_list, seat_rows, seats_anew
-from campaigns.ledger.acts import rewind_asked, rewound_in, salts_of, told_by
+from campaigns.ledger.acts import events_with_actor, open_rewind, rewound_in, salts_of
 from campaigns.ledger.crypto import CryptoError
 from campaigns.ledger.export import breaks as breaks
 from campaigns.ledger.export import locked_sides as locked_sides
@@ -40,7 +40,7 @@ def differences(campaign: Campaign) -> list[str]:
     found = [f"{name} is wrong" for name in OF_CAMPAIGN if truth[name] != getattr(campaign, name)]
     if campaign.status != seats_anew.status_told(campaign, truth["acts"]):
         found.append("whether it is over is wrong")
-    if campaign.play_mode != seats_anew.play_mode_told(campaign, truth["acts"]):
+    if campaign.play_mode != seats_anew.play_mode_by(campaign, truth["acts"]):
         found.append("how it is played is wrong")
     if campaign.founding:
         found += closed_form.misfits(campaign.founding, registry.get(campaign.system))
@@ -103,7 +103,7 @@ def mend(campaign: Campaign) -> None:
     for name in OF_CAMPAIGN:
         setattr(campaign, name, truth[name])
     campaign.status = seats_anew.status_told(campaign, truth["acts"])
-    campaign.play_mode = seats_anew.play_mode_told(campaign, truth["acts"])
+    campaign.play_mode = seats_anew.play_mode_by(campaign, truth["acts"])
     campaign.save(update_fields=["play_mode"])
     campaign.ended_at = None if campaign.running else campaign.ended_at or campaign.written_at
     if not breaks(campaign):  # else who sits there can't be told
@@ -135,7 +135,7 @@ def _truth(campaign: Campaign) -> dict[str, Any]:
     state = journal.rebuild(campaign, {*keys} - {PUBLIC})
     rows = JournalEntry.objects.filter(campaign=campaign)
     seen = [*journal.acts(campaign, {PUBLIC})]
-    stand = doors.as_told(campaign, seen)
+    stand = doors.from_acts(campaign, seen)
     public, rewound = [event for act in seen for event in act.events], rewound_in(seen)
     counts = {key: rows.filter(room=key).count() for key in keys}
     # The number of the newest of these public entries, which are all there are, that sides have to hear of.
@@ -152,7 +152,7 @@ def _truth(campaign: Campaign) -> dict[str, Any]:
         "sequence": rows.aggregate(last=Max("sequence"))["last"] or 0,
         "written_at": rows.order_by("-sequence").values_list("at", flat=True).first(),
         "heard": newest_heard,
-        "summary": journal.summary_of(system, state, rewind_asked(told_by(seen)), rewound),
+        "summary": journal.summary_of(system, state, open_rewind(events_with_actor(seen)), rewound),
         "dice_salts": salts_of(public),
         "doors": stand and doors.dumped(stand),
         "seats": seat_list.after(SeatList(), seen, campaign),
@@ -164,7 +164,7 @@ def _is_kept(campaign: Campaign, room: Room, truth: object) -> bool:
     try:
         if room.heard == crypto.room_of(campaign, PUBLIC).heard:
             return bool(crypto.stored_state(campaign, room) == truth)
-        current = journal.told(campaign, room, journal.open_state(campaign, {room.key}))
+        current = journal.catch_up(campaign, room, journal.open_state(campaign, {room.key}))
         return bool(to_jsonable_python(registry.get(campaign.system).dump(current, room.key)) == truth)
     except CryptoError:
         return False

@@ -75,8 +75,8 @@ def _wrong_draws(
 
 def _fits(roll: Draw, need: Need) -> bool:
     made = Reckoning.from_json(roll)
-    asked = (need.dice, need.sides, need.table.id if need.table else "", [each.value for each in need.modifiers])
-    return (len(made.dice), made.sides, made.table, [each.value for each in made.modifiers]) == asked
+    needed = (need.dice, need.sides, need.table.id if need.table else "", [each.value for each in need.modifiers])
+    return (len(made.dice), made.sides, made.table, [each.value for each in made.modifiers]) == needed
 
 
 class _Thrown:

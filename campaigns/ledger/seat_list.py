@@ -177,7 +177,9 @@ LIST = TypeAdapter(SeatList)
 def kept(campaign: Campaign) -> SeatList | None:
     """The list in the campaign's row; None if it is not the one that was made for its newest public link."""
     found = campaign.seat_list
-    if not found or not crypto.is_authentic(found.get("mac", ""), _told(campaign, _head(campaign), found.get("list"))):
+    if not found or not crypto.is_authentic(
+        found.get("mac", ""), _authenticated_content(campaign, _head(campaign), found.get("list"))
+    ):
         return None
     return LIST.validate_python(found["list"])
 
@@ -186,14 +188,17 @@ def keep(campaign: Campaign, made: SeatList, head: str | None = None) -> None:
     """Put the list on the campaign's (unsaved) row, for the newest public link: `head`, or that of its rooms."""
     content = asdict(made)
     newest = _head(campaign) if head is None else head
-    campaign.seat_list = {"list": content, "mac": crypto.authentication(_told(campaign, newest, content))}
+    campaign.seat_list = {
+        "list": content,
+        "mac": crypto.authentication(_authenticated_content(campaign, newest, content)),
+    }
 
 
 def _head(campaign: Campaign) -> str:
     return crypto.room_of(campaign, PUBLIC).head
 
 
-def _told(campaign: Campaign, head: str, made: object) -> bytes:
+def _authenticated_content(campaign: Campaign, head: str, made: object) -> bytes:
     """What is authenticated: besides the list what else the row says that nobody but the journal may decide.
 
     That the campaign is over opens all rooms, that one table has all sides leaves nobody else to be asked, where its
@@ -227,10 +232,10 @@ def after(before: SeatList, acts: Iterable[Act], campaign: Campaign) -> SeatList
                 made = reducer(made, act, event.data, campaign)
             paced, clubbed = agreement.FOLDS.get(kind), listed_club.FOLDS.get(kind)
             if paced or clubbed:
-                sides, said = registry.get(campaign.system).sides, SaidBy(act.side, stamp(act.at))
-                made = replace(made, pace=paced(made.pace, said, event.data, sides)) if paced else made
+                sides, author = registry.get(campaign.system).sides, SaidBy(act.side, stamp(act.at))
+                made = replace(made, pace=paced(made.pace, author, event.data, sides)) if paced else made
                 alone = campaign.play_mode in ONE_TABLE
-                made = replace(made, club=clubbed(made.club, said, event.data, sides, alone)) if clubbed else made
+                made = replace(made, club=clubbed(made.club, author, event.data, sides, alone)) if clubbed else made
     return made
 
 

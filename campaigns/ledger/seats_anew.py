@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import prefetch_related_objects
 
 from campaigns.ledger import doors, export, journal, seat_list, seat_rows
-from campaigns.ledger.acts import ABANDONED, ENDED, FOUNDED, IMPORTED, Act, rewind_asked, told_by
+from campaigns.ledger.acts import ABANDONED, ENDED, FOUNDED, IMPORTED, Act, events_with_actor, open_rewind
 from campaigns.ledger.crypto import CryptoError
 from campaigns.ledger.seat_list import SeatList
 from campaigns.models import Campaign, PlayMode, Seat, Status
@@ -56,14 +56,14 @@ def make_anew(key: int) -> SeatList:
             raise CryptoError(f"{campaign.public_id}: {why}")
         acts = [*journal.acts(campaign, {PUBLIC})]
         # What of that which is kept under the list's MAC beside it is not as the campaign's acts say.
-        stand = doors.as_told(campaign, acts)
-        kept_and_told = {
+        stand = doors.from_acts(campaign, acts)
+        expected_values = {
             "whether it is over": (campaign.status, status_told(campaign, acts)),
-            "how it is played": (campaign.play_mode, play_mode_told(campaign, acts)),
+            "how it is played": (campaign.play_mode, play_mode_by(campaign, acts)),
             "where its dice stand": (campaign.doors, stand and doors.dumped(stand)),
-            "which rewind is proposed": (campaign.summary.get("rewind"), rewind_asked(told_by(acts))),
+            "which rewind is proposed": (campaign.summary.get("rewind"), open_rewind(events_with_actor(acts))),
         }
-        wrong = [what for what, (kept, expected) in kept_and_told.items() if kept != expected]
+        wrong = [what for what, (kept, expected) in expected_values.items() if kept != expected]
         if wrong:
             raise CryptoError(f"{campaign.public_id}: its row says otherwise than its journal {wrong[0]}.")
         made = seat_list.after(SeatList(), acts, campaign)
@@ -84,7 +84,7 @@ def status_told(campaign: Campaign, acts: Iterable[Act]) -> str:
     return Status.ENDED if public.ended or public.winner else Status.RUNNING
 
 
-def play_mode_told(campaign: Campaign, acts: Iterable[Act]) -> str:
+def play_mode_by(campaign: Campaign, acts: Iterable[Act]) -> str:
     """How a campaign is played by its acts: as it was founded, or by accounts since it was brought from a file.
 
     The oldest foundings do not say; there the row is believed.

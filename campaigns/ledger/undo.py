@@ -82,9 +82,9 @@ def last_act(seat: Seat, latest: Sequence[VisibleEntry] | None = None) -> LastAc
     if found == "dice":
         raise Refused(gettext("Dice were cast in it, and what they show stands."), way_out=_other_way(game))
     if found == "known":
-        asked = any(event.kind in PROPOSED for event in events)
+        is_proposal = any(event.kind in PROPOSED for event in events)
         withdraw = gettext("Withdraw it under Corrections, as long as nobody has answered it.")
-        way_out = withdraw if asked else _other_way(game)
+        way_out = withdraw if is_proposal else _other_way(game)
         raise Refused(gettext("What you did last was made known to both sides."), way_out=way_out)
     if len(game.sides) > 1 and any(
         _known_to_both(game, entry.event)

@@ -46,7 +46,7 @@ class WordsPage:
 def words_page(seat: Seat, own: NewWordsForm | None, sheet: NewWordsForm | None) -> WordsPage:
     """The page of a member whose room is open to him; `sheet` is for commanders alone."""
     campaign, room = seat.campaign, crypto.room_of(seat.campaign, seat.side)
-    published, slots = ways_in.told(campaign, room), ways_in.slots_of(room)
+    published, slots = ways_in.published_fingerprints(campaign, room), ways_in.slots_of(room)
     prints = [keys.fingerprint(bytes(slot.public)) for slot in slots]
     return WordsPage(
         frame=frame_of(seat),
@@ -78,5 +78,5 @@ def _title(slot: Slot) -> str:
 
 def _grouped(digits: str) -> str:
     """The beginning of a fingerprint as it is read out."""
-    shown = digits[:SHOWN_DIGITS]
-    return " ".join(shown[at : at + GROUP] for at in range(0, len(shown), GROUP))
+    prefix = digits[:SHOWN_DIGITS]
+    return " ".join(prefix[at : at + GROUP] for at in range(0, len(prefix), GROUP))

@@ -54,7 +54,7 @@ def unlock(request: HttpRequest, public_id: str) -> HttpResponse:
             cookies.remember(request, response, opened, stay=form.cleaned_data["stay"])
             return response
     onward = request.POST.get("next") or request.GET.get("next", "")
-    return _asked(request, seat, form, onward, kept)
+    return _render_unlock(request, seat, form, onward, kept)
 
 
 @login_required
@@ -104,13 +104,13 @@ def unlock_between(request: HttpRequest, public_id: str) -> HttpResponse:
     seat = access.unentered_seat_or_404(request.user, public_id)  # the gate of the form said that it is shut
     form = UnlockForm(_slots_of_shut_rooms(seat), _sides(seat))
     packed = without_words(request).urlencode() or f"{BUTTON}="  # never empty, as a form of one button has none
-    response = _asked(request, seat, form, request.path, packed)
+    response = _render_unlock(request, seat, form, request.path, packed)
     if "HX-Request" in request.headers:  # the answer is a whole page
         response["HX-Retarget"], response["HX-Reswap"] = "body", "innerHTML"
     return response
 
 
-def _asked(request: HttpRequest, seat: Seat, form: UnlockForm, onward: str, kept: str) -> HttpResponse:
+def _render_unlock(request: HttpRequest, seat: Seat, form: UnlockForm, onward: str, kept: str) -> HttpResponse:
     """The page that asks for the words; `kept` is what was typed into the form that is sent to `onward`."""
     sides, shut = _sides(seat), _shut(seat)
     context = {

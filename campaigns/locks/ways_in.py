@@ -119,7 +119,7 @@ def fingerprints(room: Room) -> list[str]:
     return sorted(keys.fingerprint(bytes(slot.public)) for slot in slots_of(room))
 
 
-def told(campaign: Campaign, room: Room) -> set[str]:
+def published_fingerprints(campaign: Campaign, room: Room) -> set[str]:
     """The fingerprints that the journal's newest entry about a room's lock has."""
     entries = JournalEntry.objects.filter(campaign=campaign, kind=LOCKED, side=room.key).order_by("-sequence")
     newest = entries.first()

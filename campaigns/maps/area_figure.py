@@ -25,7 +25,7 @@ class AreaRow:
     words: str
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """All of it in a sentence."""
         return "; ".join(filter(None, (f"{self.name}: {self.holder}", self.units, self.points, self.words)))
 
@@ -41,7 +41,7 @@ class AreaFigure:
     @property
     def svg(self) -> SafeString:
         """The drawing; every word in it is escaped where it is drawn."""
-        titles = {row.name: row.told for row in self.rows}
+        titles = {row.name: row.sentence for row in self.rows}
         return mark_safe(area_drawing.svg(self.map, self.names, titles, self.map.title, self.sentence))
 
     @property
@@ -51,11 +51,11 @@ class AreaFigure:
         for side, name in self.names.items():
             areas = sum(area.holder == side for area in self.map.areas)
             units = sum(stack.number for area in self.map.areas for stack in area.stacks if stack.side == side)
-            said = (
+            parts = (
                 ngettext("%(areas)s area", "%(areas)s areas", areas) % {"areas": areas},
                 ngettext("%(units)s unit", "%(units)s units", units) % {"units": units},
             )
-            counted.append(f"{name}: {', '.join(said)}")
+            counted.append(f"{name}: {', '.join(parts)}")
         return f"{'; '.join(counted)}. {gettext('The same is in the table below the map.')}"
 
     @property

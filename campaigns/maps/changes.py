@@ -40,7 +40,7 @@ class MapChanges:
     def hexes(self) -> list[Hex]:
         """The hexes of which something else is said, and those on one of both alone."""
         places = {*self.before.grid, *self.after.grid}
-        return sorted(each for each in places if self._said(self.before, each) != self._said(self.after, each))
+        return sorted(each for each in places if self._describe(self.before, each) != self._describe(self.after, each))
 
     @property
     def svg(self) -> SafeString:
@@ -63,14 +63,14 @@ class MapChanges:
         return len(self._all_rows) - len(self.rows)
 
     def _rows(self) -> Iterator[ChangedHexes]:
-        def said(place: Hex) -> tuple[int, str, str]:
-            return place.column, self._said(self.before, place), self._said(self.after, place)
+        def described(place: Hex) -> tuple[int, str, str]:
+            return place.column, self._describe(self.before, place), self._describe(self.after, place)
 
-        for (_, before, after), run in groupby(self.hexes, said):
+        for (_, before, after), run in groupby(self.hexes, described):
             hexes = list(run)
             yield ChangedHexes(", ".join(map(str, hexes)), before, after)
 
-    def _said(self, sheet: MapSheet, place: Hex) -> str:
+    def _describe(self, sheet: MapSheet, place: Hex) -> str:
         """All that a sheet has of a hex, in words."""
         if place not in sheet.grid:
             return gettext("not on the map")

@@ -67,21 +67,21 @@ def map_choice(request: HttpRequest, public_id: str) -> HttpResponse:
     """The map that is proposed; a commander proposes one."""
     seat = access.seat_or_404(request.user, public_id)
     if request.method == "GET":
-        return _shown(request, seat)
+        return _render_page(request, seat)
     form = MapForm(access.commander_or_404(request.user, public_id), request.POST)
     try:
         check_pressed(request.POST)
         if not form.is_valid():
-            return _shown(request, seat, form)
+            return _render_page(request, seat, form)
         copy = chart_actions.copy_of_choice(form.cleaned_data["map"], seat.user, seat.campaign.system, MAP)
         entries = {"about": MAP, MAP: copy, "reason": form.cleaned_data["reason"]}
         done = submit_order(order=Order("correct", entries), by=seat, seen=seen_in(request.POST))
     except Refused as no:
-        return _shown(request, access.seat_or_404(request.user, public_id), form, no)
+        return _render_page(request, access.seat_or_404(request.user, public_id), form, no)
     return redirect(done.address(reverse("map-choice", args=[public_id])))
 
 
-def _shown(
+def _render_page(
     request: HttpRequest, seat: Seat, form: MapForm | None = None, refusal: Refused | None = None
 ) -> HttpResponse:
     frame = pages.frame_of(seat)

@@ -100,12 +100,12 @@ def lines(sheet: MapSheet, layers: Layers) -> str:
     return "".join((*_fronts(layout, layers, sheet.land, MAIN, small=False), *_isolated(layout, layers)))
 
 
-def lapse(sheet: MapSheet, over_dates: Sequence[Layers], shown: int, *, small: bool = False) -> str:
+def lapse(sheet: MapSheet, over_dates: Sequence[Layers], current: int, *, small: bool = False) -> str:
     """The map with who held what on each of these dates, of which number `shown` is seen and the others are hidden."""
     layout, frames = Layout(sheet.grid), list[str]()
     for n, layers in enumerate(over_dates):
         front = "".join(_held(layout, layers, sheet.land, f"d{n}", small))
-        frames.append(f'<g class="date"{"" if n == shown else " hidden"}>{front}</g>')
+        frames.append(f'<g class="date"{"" if n == current else " hidden"}>{front}</g>')
     return _within(layout, "", (_ground(sheet, small), *frames, "" if small else _names(sheet.grid)), small)
 
 
@@ -136,8 +136,8 @@ def _ground(sheet: MapSheet, small: bool) -> str:
         kinds.setdefault(facts.terrain, set()).add(place)
     looks = terrains(sheet)
     alike = {look: {place for terrain in looks[look] for place in kinds[terrain.key]} for look in looks}
-    shown = alike if not small else {"water": sheet.water}
-    terrain = "".join(f'<path class="{k}" fill="{FILLS[k]}" d="{layout.outline(v)}"/>' for k, v in shown.items())
+    patches = alike if not small else {"water": sheet.water}
+    terrain = "".join(f'<path class="{k}" fill="{FILLS[k]}" d="{layout.outline(v)}"/>' for k, v in patches.items())
     terrain += "" if small else _signs(layout, alike)
     ground = FILLS.get(sheet.ground, PAPER)
     lattice = f'<path class="grid" fill="none" stroke="{LINES}" stroke-width=".4" d="{layout.lattice()}"/>'
@@ -149,9 +149,9 @@ def _ground(sheet: MapSheet, small: bool) -> str:
 
 def signs(looks: Iterable[str]) -> Mapping[str, str]:
     """The signs of those of these looks whose colour does not tell them from another one of them."""
-    shown = list(looks)
-    colours = [FILLS[look] for look in shown]
-    return {look: SIGNS[look] for look in shown if look in SIGNS and colours.count(FILLS[look]) > 1}
+    present = list(looks)
+    colours = [FILLS[look] for look in present]
+    return {look: SIGNS[look] for look in present if look in SIGNS and colours.count(FILLS[look]) > 1}
 
 
 def _signs(layout: Layout, alike: Mapping[str, Collection[Hex]]) -> str:

@@ -75,7 +75,7 @@ class MapFigure:
     def marked(self, side: str, marks: Mapping[str, str]) -> str:
         """The file with these marks of a side by hex, for a sheet that it alone may have."""
         grid = self.sheet.grid
-        stacks = (DrawnStack(place, side, said) for name, said in marks.items() if (place := grid.hex(name)))
+        stacks = (DrawnStack(place, side, label) for name, label in marks.items() if (place := grid.hex(name)))
         return replace(self, stacks=tuple(stacks)).file
 
     @property
@@ -87,20 +87,20 @@ class MapFigure:
     def legend(self) -> str:
         """How the sides are told apart, in words."""
         first, second, *_ = (*self.names.values(), "", "")
-        said = gettext(
+        text = gettext(
             "%(first)s: level hatch, solid front. %(second)s: slanting hatch, dashed front. Plain: nobody’s. "
             "Crossed: disputed."
         ) % {"first": first, "second": second}
-        return " ".join((said, gettext("Dotted: Isolated Area."))) if self.lines.isolated else said
+        return " ".join((text, gettext("Dotted: Isolated Area."))) if self.lines.isolated else text
 
     @property
     def terrains(self) -> list[tuple[str, str, str]]:
         """What the hexes look like: their colour and the sign in them, with the names of the terrains that look so."""
-        shown = drawing.terrains(self.sheet)
-        signs = drawing.signs(shown)
+        terrains = drawing.terrains(self.sheet)
+        signs = drawing.signs(terrains)
         return [
             (look, signs.get(look, ""), ", ".join(gettext(terrain.name) for terrain in found))
-            for look, found in shown.items()
+            for look, found in terrains.items()
         ]
 
     @property
@@ -147,7 +147,7 @@ class MapFigure:
         front = [side.hex for side in drawing.front(self.layers, self.layers.sides[0], self.sheet.land)]
         return sorted(front, key=lambda place: place.down)[len(front) // 2] if front else middle
 
-    def told(self, place: Hex) -> str:
+    def describe(self, place: Hex) -> str:
         """What there is in a hex, in a sentence."""
         holders = table.holders(self.layers)
         parts = (

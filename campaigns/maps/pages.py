@@ -32,14 +32,14 @@ OPENED = "stage.opened"
 class MapPage:
     """The map with what can be done on it. `figure` is None for a campaign without a map.
 
-    `typed` is what stands in the form, `asked` what was pressed or written to look at and `said` what is there.
+    `typed` is what stands in the form, `query` what was pressed or written to look at and `sentence` what is there.
     """
 
     frame: pages.Frame
     figure: MapFigure | None
     typed: Mapping[str, str]
-    asked: str = ""
-    said: str = ""
+    query: str = ""
+    sentence: str = ""
     refusal: Refused | None = None
     recorded: recorded.JustRecorded | None = None
 
@@ -108,14 +108,14 @@ class DatesPage:
         return len(self.dates) - 1
 
     @property
-    def shown(self) -> DateOfMap:
+    def current(self) -> DateOfMap:
         return self.dates[self.at]
 
     @property
     def svg(self) -> SafeString:
         """All of them in one drawing; every word in it is escaped where it is drawn."""
         layers = [date.figure.layers for date in self.dates]
-        return mark_safe(drawing.lapse(self.shown.figure.sheet, layers, self.at, small=self.small))
+        return mark_safe(drawing.lapse(self.current.figure.sheet, layers, self.at, small=self.small))
 
 
 def public_figure(seat: Seat) -> MapFigure | None:
@@ -129,15 +129,15 @@ def public_figure(seat: Seat) -> MapFigure | None:
 def map_page(seat: Seat, sent: Mapping[str, str], refusal: Refused | None = None) -> MapPage:
     """The map, with what was typed; `sent` may ask what is in a hex."""
     figure = public_figure(seat)
-    asked = sent.get("hex", "").strip()[:10] or ("?" if "at.x" in sent else "")
-    place = figure.at(sent) if figure and asked else None
-    said = figure.told(place) if figure and place else ""
+    query = sent.get("hex", "").strip()[:10] or ("?" if "at.x" in sent else "")
+    place = figure.at(sent) if figure and query else None
+    sentence = figure.describe(place) if figure and place else ""
     return MapPage(
         frame=pages.frame_of(seat),
         figure=figure,
         typed=sent,
-        asked=asked,
-        said=said,
+        query=query,
+        sentence=sentence,
         refusal=refusal,
         recorded=recorded.recorded(seat, sent.get("recorded", "")),
     )
@@ -174,8 +174,8 @@ def dates_page(seat: Seat, at: int | None = None, *, small: bool = False) -> Dat
         journal.load_state(seat.campaign, {PUBLIC}), [*(each for _, each in found[1:]), now.ground]
     )
     last = len(dates) - 1
-    shown = last if at is None else min(max(at, 0), last)
-    return DatesPage(frame, dates, shown, [draw_curve(curve) for curve in curves], small)
+    number = last if at is None else min(max(at, 0), last)
+    return DatesPage(frame, dates, number, [draw_curve(curve) for curve in curves], small)
 
 
 def told_apart(titles: Iterable[str]) -> Iterator[str]:
@@ -184,8 +184,8 @@ def told_apart(titles: Iterable[str]) -> Iterator[str]:
     for title in titles:
         seen[title] += 1
         name, number = gettext(title), seen[title]
-        said = gettext("%(date)s, scenario %(number)d") % {"date": name, "number": number}
-        yield said if number > 1 else name
+        text = gettext("%(date)s, scenario %(number)d") % {"date": name, "number": number}
+        yield text if number > 1 else name
 
 
 def over_dates(ground: Ground | None, events: Iterable[Event]) -> list[tuple[str, Ground | None]]:

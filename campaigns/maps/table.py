@@ -34,11 +34,11 @@ def rows(sheet: MapSheet, layers: Layers, names: Mapping[str, str]) -> Iterator[
     held, areas, stacks = holders(layers), _areas(layers, names), _stacks(layers, names)
     there = {place: "; ".join(filter(None, [areas.get(place), stacks.get(place)])) for place in {*areas, *stacks}}
 
-    def said(place: Hex) -> tuple[int, str, str, str, str]:
+    def described(place: Hex) -> tuple[int, str, str, str, str]:
         side = held.get(place, "")
         return place.column, terrain(sheet, place), side, holder(layers, names, place, side), there.get(place, "")
 
-    for (_, ground, side, whose, what), run in groupby(sheet.grid.hexes, said):
+    for (_, ground, side, whose, what), run in groupby(sheet.grid.hexes, described):
         hexes = list(run)
         name = str(hexes[0]) if len(hexes) == 1 else f"{hexes[0]}–{hexes[-1]}"
         yield TableRow(name, ground, side, whose, what)
@@ -51,13 +51,13 @@ def spoken(sheet: MapSheet, layers: Layers, names: Mapping[str, str]) -> dict[st
     column by column, as the grid has them.
     """
     held, areas, stacks = holders(layers), _areas(layers, names), _stacks(layers, names)
-    said = [
+    columns = [
         [terrain(sheet, place) for place in sheet.grid],
         [holder(layers, names, place, held.get(place, "")) for place in sheet.grid],
         [areas.get(place, "") for place in sheet.grid],
     ]
     if stacks:
-        said.append([stacks.get(place, "") for place in sheet.grid])
+        columns.append([stacks.get(place, "") for place in sheet.grid])
     grid = sheet.grid
     return {
         "columns": grid.columns,
@@ -65,7 +65,7 @@ def spoken(sheet: MapSheet, layers: Layers, names: Mapping[str, str]) -> dict[st
         "even": grid.even,
         "lower": grid.lower,
         "top": Layout(grid).top,
-        "said": [_coded(each) for each in said],
+        "said": [_coded(each) for each in columns],
     }
 
 
@@ -110,7 +110,7 @@ def _areas(layers: Layers, names: Mapping[str, str]) -> dict[Hex, str]:
         isolated = gettext("%(side)s Isolated Area, type %(type)s") if area.type else gettext("%(side)s Isolated Area")
         for place in area.hexes:
             found.setdefault(place, []).append(isolated % {"side": names[area.side], "type": area.type})
-    return {place: "; ".join(said) for place, said in found.items()}
+    return {place: "; ".join(labels) for place, labels in found.items()}
 
 
 def _stacks(layers: Layers, names: Mapping[str, str]) -> dict[Hex, str]:

@@ -37,13 +37,13 @@ def campaign_map(request: HttpRequest, public_id: str) -> HttpResponse:
     seat = access.seat_or_404(request.user, public_id)
     sent = (request.POST if request.method == "POST" else request.GET).dict()
     if request.method == "GET":
-        return _shown(request, seat, sent)
+        return _render_page(request, seat, sent)
     if "at.x" in sent:
         # What was typed, with the hex at which the picture was pressed added to its list.
         figure = pages.public_figure(seat)
         place = figure.at({key: sent[key] for key in ("at.x", "at.y") if key in sent}) if figure else None
         listed = [sent.get(HEXES, "").strip().rstrip(","), str(place or "")]
-        return _shown(request, seat, {**sent, HEXES: ", ".join(filter(None, listed))})
+        return _render_page(request, seat, {**sent, HEXES: ", ".join(filter(None, listed))})
     try:
         check_pressed(request.POST)
         order = altering.ORDER if sent.get("act") == altering.ORDER else painting.ORDER
@@ -51,11 +51,13 @@ def campaign_map(request: HttpRequest, public_id: str) -> HttpResponse:
         entries = {word: sent.get(word), HEXES: sent.get(HEXES, "")}
         done = submit_order(order=Order(order, entries), by=seat, seen=seen_in(request.POST))
     except Refused as no:
-        return _shown(request, access.seat_or_404(request.user, public_id), sent, no)
+        return _render_page(request, access.seat_or_404(request.user, public_id), sent, no)
     return redirect(done.address(reverse("map", args=[public_id])))
 
 
-def _shown(request: HttpRequest, seat: Seat, sent: Mapping[str, str], refusal: Refused | None = None) -> HttpResponse:
+def _render_page(
+    request: HttpRequest, seat: Seat, sent: Mapping[str, str], refusal: Refused | None = None
+) -> HttpResponse:
     page = pages.map_page(seat, sent, refusal)
     return render(request, "maps/map.html", {"page": page}, status=REFUSED if refusal else 200)
 

@@ -43,11 +43,11 @@ class Holiday:
 
 @dataclass(frozen=True)
 class PacePage:
-    """The page for one seat; `asked` are the days that are proposed, None if nothing is."""
+    """The page for one seat; `proposed` are the days that are proposed, None if nothing is."""
 
     frame: campaign_pages.Frame
     days: int
-    asked: int | None
+    proposed: int | None
     wanted: str
     may_agree: bool
     lines: Sequence[TimeRow]
@@ -76,7 +76,7 @@ def pace_page(seat: Seat, refusal: Refused | None = None) -> PacePage:
     return PacePage(
         frame=frame,
         days=pace.days,
-        asked=pace.asked,
+        proposed=pace.asked,
         wanted=", ".join(frame.system.sides[side] for side in pace.wanted),
         may_agree=seat.role == Role.COMMANDER and seat.side not in pace.wanted,
         lines=time_lines(seat),
@@ -90,7 +90,7 @@ def time_lines(seat: Seat) -> list[TimeRow]:
     found = clocks(seat.campaign)
     if not found:
         return []
-    names, asked = registry.get(seat.campaign.system).sides, seats_anew.listed(seat.campaign).pace.stand_ins
+    names, stand_ins = registry.get(seat.campaign.system).sides, seats_anew.listed(seat.campaign).pace.stand_ins
     return [
         TimeRow(
             side=clock.side,
@@ -99,7 +99,7 @@ def time_lines(seat: Seat) -> list[TimeRow]:
             due=clock.due,
             late=clock.late,
             mine=clock.side == seat.side,
-            stand_in_asked=any(of == clock.side and datetime.fromisoformat(at) >= clock.due for of, at in asked),
+            stand_in_asked=any(of == clock.side and datetime.fromisoformat(at) >= clock.due for of, at in stand_ins),
         )
         for clock in found
     ]

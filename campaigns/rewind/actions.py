@@ -39,7 +39,7 @@ def propose_rewind(*, before: int, reason: str, by: Seat, seen: int) -> None:
         )
     made = proposals.new_proposal(by, before, reason)
     object_by_acting(by)
-    append_host_entry(campaign, "rewind_proposed", made.told(campaign), by=by)
+    append_host_entry(campaign, "rewind_proposed", made.payload(campaign), by=by)
     others = proposals.unanswered(campaign, made)
     notify(campaign, NotificationKind.REWIND, others)
     if campaign.play_mode == PlayMode.SOLO or not others:
@@ -52,8 +52,8 @@ def withdraw_rewind(*, number: int, by: Seat) -> None:
     """Take one's side's own proposal back."""
     campaign = lock_campaign(by)
     check_commander(by)
-    asked = _asked(campaign, number)
-    if asked.side != by.side:
+    proposal = _waiting_proposal(campaign, number)
+    if proposal.side != by.side:
         raise Refused(
             gettext("The other side proposed this rewind."), way_out=gettext("Refuse it if you do not want it.")
         )
@@ -65,14 +65,14 @@ def answer_rewind(*, number: int, agreed: bool, by: Seat, seen: int) -> None:
     """Agree to another side's proposal, or refuse it. The last to agree undoes what it says in all rooms at once."""
     campaign = lock_campaign(by)
     check_commander(by)
-    asked = _asked(campaign, number)
+    proposal = _waiting_proposal(campaign, number)
     check_fresh(by, seen)
-    if asked.side == by.side:
+    if proposal.side == by.side:
         raise Refused(
             gettext("Your own side proposed this rewind."),
             way_out=gettext("The other side answers it; you can withdraw it."),
         )
-    if agreed and by.side in asked.agreed:
+    if agreed and by.side in proposal.agreed:
         raise Refused(
             gettext("Your side has agreed to it already."),
             way_out=gettext("It waits for the others; you can still refuse it."),
@@ -84,15 +84,15 @@ def answer_rewind(*, number: int, agreed: bool, by: Seat, seen: int) -> None:
     object_by_acting(by)
 
 
-def _asked(campaign: Campaign, number: int) -> RewindProposal:
+def _waiting_proposal(campaign: Campaign, number: int) -> RewindProposal:
     """The proposal that waits, if it is the one that was shown."""
-    asked = proposals.open_proposal(campaign)
-    if asked is None or asked.number != number:
+    proposal = proposals.open_proposal(campaign)
+    if proposal is None or proposal.number != number:
         raise Refused(
             gettext("This proposal no longer waits: it was answered or withdrawn, or has lapsed."),
             way_out=gettext("Look at the page Rewind; it can be proposed again."),
         )
-    return asked
+    return proposal
 
 
 def _other_seat(by: Seat, side: str) -> Seat:
@@ -107,16 +107,16 @@ def _agree(campaign: Campaign, by: Seat) -> None:
 
     What was typed for the acts that are undone is a draft again.
     """
-    asked = proposals.open_proposal(campaign)
-    assert asked is not None
-    if set(proposals.unanswered(campaign, asked)) <= {by.side}:
+    proposal = proposals.open_proposal(campaign)
+    assert proposal is not None
+    if set(proposals.unanswered(campaign, proposal)) <= {by.side}:
         game, waited = registry.get(campaign.system), campaign.summary.get("waiting", ())
-        gone = proposals.acts_undone(campaign, asked.before)
-        acts = proposals.rewind_acts(campaign, asked, by, timezone.now())
+        gone = proposals.acts_undone(campaign, proposal.before)
+        acts = proposals.rewind_acts(campaign, proposal, by, timezone.now())
         entered = {by.side} if campaign.founding else {*game.sides}
         state = journal.load_state(campaign, entered)
         journal.append(campaign, acts, state, parts.owed_by(by, state))
         notify_whose_turn(campaign, waited)
         drafts.reopen(campaign, gone)
         return
-    append_host_entry(campaign, "rewind_agreed", proposals.answer_of(campaign, asked.number, by.side), by=by)
+    append_host_entry(campaign, "rewind_agreed", proposals.answer_of(campaign, proposal.number, by.side), by=by)

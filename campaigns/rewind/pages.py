@@ -37,7 +37,7 @@ class RewindPage:
     """The proposal that waits, or the acts to go back to, or what going back to one of them (`before`) would undo."""
 
     frame: campaign_pages.Frame
-    asked: RewindProposal | None
+    proposal: RewindProposal | None
     mine: bool
     before: int
     undone: Undone
@@ -61,22 +61,22 @@ class RewindPage:
     @property
     def agreed(self) -> bool:
         """Whether the reader's side has agreed already, and others have not."""
-        return self.asked is not None and self.frame.seat.side in self.asked.agreed
+        return self.proposal is not None and self.frame.seat.side in self.proposal.agreed
 
     @property
     def unanswered(self) -> str:
         """The names of those who have still to answer, as in "Red and Blue"."""
         names = self.frame.system.sides
         return (
-            " and ".join(names[side] for side in proposals.unanswered(self.frame.campaign, self.asked))
-            if self.asked
+            " and ".join(names[side] for side in proposals.unanswered(self.frame.campaign, self.proposal))
+            if self.proposal
             else ""
         )
 
     @property
     def asker(self) -> str:
         """The name of the side that proposed."""
-        return self.frame.system.sides[self.asked.side] if self.asked else ""
+        return self.frame.system.sides[self.proposal.side] if self.proposal else ""
 
 
 def has_one_side(seat: Seat) -> bool:
@@ -96,8 +96,8 @@ def rewind_page(seat: Seat, before: int = 0, reason: str = "", refusal: Refused 
     """
     registry.of_edition(seat.campaign.system, seat.campaign.edition)
     frame = campaign_pages.frame_of(seat)
-    asked = proposals.open_proposal(seat.campaign)
-    at = 0 if not seat.campaign.running else asked.before if asked else _known(seat, before)
+    proposal = proposals.open_proposal(seat.campaign)
+    at = 0 if not seat.campaign.running else proposal.before if proposal else _known(seat, before)
     choices = [] if at or not seat.campaign.running else proposals.points(seat.campaign)
     undone = proposals.entries_undone(seat.campaign, {PUBLIC, seat.side}, at) if at else []
     names = names_for(seat)
@@ -107,8 +107,8 @@ def rewind_page(seat: Seat, before: int = 0, reason: str = "", refusal: Refused 
     }
     return RewindPage(
         frame=frame,
-        asked=asked,
-        mine=asked is not None and asked.side == seat.side,
+        proposal=proposal,
+        mine=proposal is not None and proposal.side == seat.side,
         before=at,
         undone=Undone(labels[PUBLIC], labels[seat.side]),
         choices=[

@@ -51,7 +51,7 @@ class RewindProposal:
     name: str
     agreed: Sequence[str] = ()
 
-    def told(self, campaign: Campaign) -> dict[str, object]:
+    def payload(self, campaign: Campaign) -> dict[str, object]:
         """What the journal holds of it when it is made; who proposes it is the actor's in the newer form."""
         if campaign.founding:
             return {"rewind": self.number, "before": self.before, "what": self.what, "reason": self.reason}
@@ -72,9 +72,9 @@ def open_proposal(campaign: Campaign) -> RewindProposal | None:
     return RewindProposal(**found) if found else None
 
 
-def unanswered(campaign: Campaign, asked: RewindProposal) -> list[str]:
+def unanswered(campaign: Campaign, proposal: RewindProposal) -> list[str]:
     """The sides that have still to agree to a proposal."""
-    return [side for side in registry.get(campaign.system).sides if side not in (asked.side, *asked.agreed)]
+    return [side for side in registry.get(campaign.system).sides if side not in (proposal.side, *proposal.agreed)]
 
 
 def past_proposals(campaign: Campaign) -> list[tuple[RewindProposal, str]]:
@@ -82,8 +82,8 @@ def past_proposals(campaign: Campaign) -> list[tuple[RewindProposal, str]]:
     entries = [entry for entry in journal.entries(campaign, {PUBLIC}) if entry.event.kind.startswith(HOST_PREFIX)]
     answers = [entry.event for entry in entries if entry.event.kind in VERDICTS]
     verdicts = {rewind_number(event): VERDICTS[event.kind] for event in answers}
-    if asked := open_proposal(campaign):
-        verdicts[asked.number] = OPEN
+    if proposal := open_proposal(campaign):
+        verdicts[proposal.number] = OPEN
     proposed = [entry for entry in entries if entry.event.kind == PROPOSED]
     made = [RewindProposal(**proposal_of(entry.event, entry.side, entry.actor)) for entry in proposed]
     return [(one, verdicts.get(one.number, LAPSED)) for one in reversed(made)]
@@ -156,7 +156,7 @@ def rewind_acts(campaign: Campaign, agreed: RewindProposal, by: Seat, at: dateti
         return [Act((rewound,), at, by.user.get_username(), side, seat=by.number or 0)]
     others = [each for each in registry.get(campaign.system).sides if each != side]
     gone = {room: _runs(entries_undone(campaign, {room}, agreed.before)) for room in (PUBLIC, side, *others)}
-    rewound = Event(REWOUND, PUBLIC, {**agreed.told(campaign), "side": side, "name": by.user.get_username()})
+    rewound = Event(REWOUND, PUBLIC, {**agreed.payload(campaign), "side": side, "name": by.user.get_username()})
     taken = {
         room: tuple(
             Event(

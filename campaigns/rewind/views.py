@@ -52,7 +52,7 @@ def answer(request: HttpRequest, public_id: str) -> HttpResponse:
     seat = access.commander_or_404(request.user, public_id)
     if request.method == "GET":
         page = pages.rewind_page(seat)
-        if page.asked is None or page.mine:
+        if page.proposal is None or page.mine:
             return redirect("rewind", public_id)
         return render(request, "rewind/answer.html", {"page": page})
     agreed = request.POST.get("answer") == "agreed"
@@ -65,6 +65,6 @@ def answer(request: HttpRequest, public_id: str) -> HttpResponse:
         messages.success(request, DONE if agreed else gettext("Refused. Everything stays as it is."))
     except Refused as no:
         page = pages.rewind_page(access.commander_or_404(request.user, public_id), refusal=no)
-        template = "rewind/answer.html" if page.asked and not page.mine else "rewind/propose.html"
+        template = "rewind/answer.html" if page.proposal and not page.mine else "rewind/propose.html"
         return render(request, template, {"page": page}, status=REFUSED)
     return redirect("rewind", public_id)

@@ -79,7 +79,7 @@ class PeoplePage:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Confirmation:
     """What a press would do, told before it; `does` says it in sentences, `button` is what is pressed."""
 
     frame: Frame
@@ -228,19 +228,19 @@ def sees(frame: Frame, seat: Seat) -> str:
     return gettext("What all may know.")
 
 
-def asked(what: str, by: Seat, seat_id: int, refusal: Refused | None = None) -> Asked:
+def confirmation(what: str, by: Seat, seat_id: int, refusal: Refused | None = None) -> Confirmation:
     """The page before somebody is let in, sent out, removed, or leaves; Http404 if there is no such seat here."""
     found = by if what == LEAVE else next((s for s in access.seats_at(by.campaign) if s.pk == seat_id), None)
     if found is None:
         raise Http404
     frame = frame_of(by)
     words = {"name": found.user.get_username(), "side": frame.side_name, "others": frame.others}
-    title, does, button = TOLD[what]
+    title, does, button = CONFIRMATIONS[what]
     lines = [gettext(line) % words for line in does]
-    return Asked(frame, gettext(title) % words, lines, gettext(button) % words, refusal)
+    return Confirmation(frame, gettext(title) % words, lines, gettext(button) % words, refusal)
 
 
-TOLD: Mapping[str, tuple[str, tuple[str, ...], str]] = {
+CONFIRMATIONS: Mapping[str, tuple[str, tuple[str, ...], str]] = {
     ADMIT: (
         gettext_noop("Let the umpire %(name)s in"),
         (

@@ -35,12 +35,12 @@ def umpire_admit(request: HttpRequest, public_id: str, seat_id: int) -> HttpResp
         umpire = actions.admit_umpire(seat_id=seat_id, by=seat)
         words.extend([locks.make_way_in(seat, umpire=umpire), umpire.user.get_username()])
 
-    answer = _asked(request, pages.ADMIT, seat, seat_id, admit)
+    answer = _confirm(request, pages.ADMIT, seat, seat_id, admit)
     if not any(words[:1]):
         return answer
     page = pages.people_page(seat)
-    shown = {"room_words": words[0], "words_for": words[1]}
-    return render(request, "campaigns/people.html", {"page": page, "form": InviteForm(page.offers), **shown})
+    context = {"room_words": words[0], "words_for": words[1]}
+    return render(request, "campaigns/people.html", {"page": page, "form": InviteForm(page.offers), **context})
 
 
 @login_required
@@ -48,7 +48,7 @@ def umpire_admit(request: HttpRequest, public_id: str, seat_id: int) -> HttpResp
 def umpire_dismiss(request: HttpRequest, public_id: str, seat_id: int) -> HttpResponse:
     """Close the room of one's own side to an umpire again."""
     seat = access.commander_or_404(request.user, public_id)
-    return _asked(request, pages.DISMISS, seat, seat_id, lambda: leaving.dismiss_umpire(seat_id=seat_id, by=seat))
+    return _confirm(request, pages.DISMISS, seat, seat_id, lambda: leaving.dismiss_umpire(seat_id=seat_id, by=seat))
 
 
 @login_required
@@ -56,7 +56,7 @@ def umpire_dismiss(request: HttpRequest, public_id: str, seat_id: int) -> HttpRe
 def seat_remove(request: HttpRequest, public_id: str, seat_id: int) -> HttpResponse:
     """Take a seat back."""
     seat = access.commander_or_404(request.user, public_id)
-    return _asked(request, pages.REMOVE, seat, seat_id, lambda: leaving.remove(seat_id=seat_id, by=seat))
+    return _confirm(request, pages.REMOVE, seat, seat_id, lambda: leaving.remove(seat_id=seat_id, by=seat))
 
 
 @login_required
@@ -65,7 +65,7 @@ def seat_leave(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give one's own seat up."""
     seat = access.seat_or_404(request.user, public_id)
     name = seat.campaign.name
-    answer = _asked(request, pages.LEAVE, seat, seat.pk, lambda: leaving.leave(by=seat), then="campaign-list")
+    answer = _confirm(request, pages.LEAVE, seat, seat.pk, lambda: leaving.leave(by=seat), then="campaign-list")
     if answer.status_code != REFUSED and request.method == "POST":
         messages.success(request, gettext("You have left %(name)s.") % {"name": name})
     return answer
@@ -116,7 +116,7 @@ def _replace(request: HttpRequest, seat: Seat, reason: str) -> None:
         replacing.announce(side=request.POST.get("side", ""), reason=reason, by=seat, campaign=seat.campaign)
 
 
-def _asked(
+def _confirm(
     request: HttpRequest, what: str, seat: Seat, seat_id: int, act: Callable[[], None], then: str = ""
 ) -> HttpResponse:
     """The page that says what a press will do, and what comes of the press."""
@@ -129,5 +129,5 @@ def _asked(
             refusal = no
         else:
             return redirect(then) if then else redirect("campaign-people", seat.campaign.public_id)
-    page = pages.asked(what, seat, seat_id, refusal)
-    return render(request, "seats/asked.html", {"page": page}, status=REFUSED if refusal else 200)
+    page = pages.confirmation(what, seat, seat_id, refusal)
+    return render(request, "seats/confirmation.html", {"page": page}, status=REFUSED if refusal else 200)

@@ -80,18 +80,18 @@ def opened_rooms_page(seat: Seat, date: str = "") -> OpenedRoomsPage:
     state = journal.load_state(seat.campaign, rooms)
     standing = [entry for entry in journal.entries(seat.campaign, rooms) if not entry.gone]
     by_date = _by_date(frame.system, standing)
-    shown = date if date in by_date else next(iter(by_date), "")
-    entries = [each for each in by_date.get(shown, ()) if not is_routine(frame.system, each)]
+    open_date = date if date in by_date else next(iter(by_date), "")
+    entries = [each for each in by_date.get(open_date, ()) if not is_routine(frame.system, each)]
     names = event_texts.names_in(frame.system, state)
     lines = list(zip(entries, event_texts.lines(frame.system, entries, names), strict=True))
     return OpenedRoomsPage(
         frame=frame,
         dates=[(key, date_title(frame.system, key)) for key in by_date],
-        open=shown,
+        open=open_date,
         known=[line for entry, line in lines if entry.event.room == PUBLIC and not is_host_event(entry.event)],
         rooms=[
             _opened_room(
-                frame.system, state, side, shown, standing, [told for told in lines if told[0].event.room == side]
+                frame.system, state, side, open_date, standing, [told for told in lines if told[0].event.room == side]
             )
             for side in frame.system.sides
         ],

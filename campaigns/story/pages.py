@@ -56,13 +56,13 @@ class JournalDate:
 
 @dataclass(frozen=True)
 class JournalPage:
-    """The dates, of which one is `open`; or what the filter `only` and the word `asked` found."""
+    """The dates, of which one is `open`; or what the filter `only` and the word `query` found."""
 
     frame: campaign_pages.Frame
     days: Sequence[JournalDate]
     open: str
     only: str
-    asked: str
+    query: str
     found: Sequence[JournalRow]
     more: bool
     news: Sequence[JournalRow]
@@ -71,7 +71,7 @@ class JournalPage:
     filters: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def shown(self) -> Sequence[JournalRow]:
+    def rows(self) -> Sequence[JournalRow]:
         """The lines of the open date on this page of it."""
         return self._lines[(self.at - 1) * PER_PAGE : self.at * PER_PAGE]
 
@@ -97,11 +97,11 @@ class JournalPage:
     @property
     def searched(self) -> bool:
         """Whether lines of all dates are looked through."""
-        return bool(self.only or self.asked)
+        return bool(self.only or self.query)
 
 
 @dataclass(frozen=True)
-class _Told:
+class _StoryRow:
     entry: VisibleEntry
     line: JournalRow
 
@@ -112,19 +112,19 @@ def journal_page(seat: Seat, query: Mapping[str, str]) -> JournalPage:
     names = event_texts.names_in(frame.system, journal.load_state(seat.campaign, rooms))
     entries = journal.entries(seat.campaign, rooms)
     lines = event_texts.lines(frame.system, entries, names)
-    rows = [_Told(entry, line) for entry, line in zip(entries, lines, strict=True)]
+    rows = [_StoryRow(entry, line) for entry, line in zip(entries, lines, strict=True)]
     days, since = _days(frame.system, rows), last_act(seat, entries)
     only = query.get("only", "") if query.get("only") in FILTERS else ""
-    asked = query.get("q", "").strip()[:LONGEST_ASKED]
-    found = [each.line for each in reversed(rows) if _fits(frame.system, seat, each, only, asked)]
+    words = query.get("q", "").strip()[:LONGEST_ASKED]
+    found = [each.line for each in reversed(rows) if _fits(frame.system, seat, each, only, words)]
     keys = [day.key for day in days]
     return JournalPage(
         frame=frame,
         days=days,
         open=query["day"] if query.get("day") in keys else keys[0] if keys else "",
         only=only,
-        asked=asked,
-        found=found[:MOST_FOUND] if only or asked else (),
+        query=words,
+        found=found[:MOST_FOUND] if only or words else (),
         more=len(found) > MOST_FOUND,
         news=news_since(frame.system, seat, entries, lines, since),
         since=since,
@@ -163,12 +163,12 @@ def _number(text: str) -> int:
 def journal_dates(system: Game, entries: Sequence[VisibleEntry], names: event_texts.Names) -> list[JournalDate]:
     """Entries by the date they belong to, the newest date first; `names` are those of the groups."""
     lines = event_texts.lines(system, entries, names)
-    return _days(system, [_Told(entry, line) for entry, line in zip(entries, lines, strict=True)])
+    return _days(system, [_StoryRow(entry, line) for entry, line in zip(entries, lines, strict=True)])
 
 
-def _days(system: Game, rows: Iterable[_Told]) -> list[JournalDate]:
+def _days(system: Game, rows: Iterable[_StoryRow]) -> list[JournalDate]:
     """The entries by the date they belong to, the newest date first."""
-    by_day: dict[str, list[_Told]] = {}
+    by_day: dict[str, list[_StoryRow]] = {}
     current = ""
     for each in rows:
         current = date_of(system, each.entry) or current
@@ -197,18 +197,18 @@ def date_title(system: Game, key: str) -> str:
     return date_format(date.fromisoformat(key), gettext("j N Y"))
 
 
-def _headline(system: Game, rows: Iterable[_Told]) -> str:
+def _headline(system: Game, rows: Iterable[_StoryRow]) -> str:
     """What happened on a date in few words, as far as the reader may know it; whose it is, if he knows of two sides."""
     if not isinstance(system, TellsDays):
         return ""
     stands = (each.entry.event for each in rows if not each.entry.gone and not is_host_event(each.entry.event))
     heads = [(event.room, head) for event in stands if (head := system.headline(event))]
     named = dict(system.sides) if len({room for room, _ in heads} - {PUBLIC}) > 1 else {}
-    said = (
+    results = (
         gettext("%(side)s: %(what)s") % {"side": named[room], "what": head} if room in named else head
         for room, head in heads[-IN_A_HEADLINE:]
     )
-    return " · ".join(said)
+    return " · ".join(results)
 
 
 def is_routine(system: Game, entry: VisibleEntry) -> bool:
@@ -216,7 +216,7 @@ def is_routine(system: Game, entry: VisibleEntry) -> bool:
     return isinstance(system, TellsDays) and not is_host_event(entry.event) and system.is_routine(entry.event)
 
 
-def _fits(system: Game, seat: Seat, row: _Told, only: str, asked: str) -> bool:
+def _fits(system: Game, seat: Seat, row: _StoryRow, only: str, words: str) -> bool:
     """Whether a line is of those asked for."""
     tests: Mapping[str, Callable[[], bool]] = {
         "": lambda: True,
@@ -225,4 +225,4 @@ def _fits(system: Game, seat: Seat, row: _Told, only: str, asked: str) -> bool:
         DICE: lambda: bool(row.line.reckonings),
         PURCHASES: lambda: isinstance(system, TellsDays) and system.is_purchase(row.entry.event),
     }
-    return tests[only]() and asked.casefold() in row.line.text.casefold()
+    return tests[only]() and words.casefold() in row.line.text.casefold()

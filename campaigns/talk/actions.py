@@ -34,7 +34,7 @@ def say(*, text: str, room: str, by: Seat, about: str = "") -> None:
             field="text",
             way_out=gettext("What you typed is still there: shorten it, or send it in parts."),
         )
-    said = MessageBody(by.number or 0, timezone.now().isoformat(), kept, about)
+    body = MessageBody(by.number or 0, timezone.now().isoformat(), kept, about)
     note = bool(about)
     most = MOST_NOTES if note else MOST
     if messages.count(campaign, room, note=note) >= most:
@@ -43,7 +43,7 @@ def say(*, text: str, room: str, by: Seat, about: str = "") -> None:
             way_out=gettext("Take back what is not needed any more."),
         )
     spend(by.user, "messages")
-    messages.add(campaign, room, said)
+    messages.add(campaign, room, body)
     _announce(campaign, room)
 
 

@@ -49,24 +49,24 @@ class MessageBody:
 
 @dataclass(frozen=True)
 class Numbered:
-    """A message with its number within the room; `said` is None where this program has not written it so."""
+    """A message with its number within the room; `body` is None where this program has not written it so."""
 
     number: int
-    said: MessageBody | None
+    body: MessageBody | None
 
 
-def add(campaign: Campaign, room: str, said: MessageBody) -> None:
+def add(campaign: Campaign, room: str, body: MessageBody) -> None:
     """Add a message to a room of a campaign that is locked, or to the table."""
     rows = ChatMessage.objects.filter(campaign=campaign, room=room)
     number = (rows.aggregate(last=Max("number"))["last"] or 0) + 1
     row = ChatMessage(campaign=campaign, room=room, number=number)
     opened = crypto.room_of(campaign, room)
     if room == PUBLIC:
-        row.body = {**asdict(said), MAC: _mac(campaign, opened, number, asdict(said))}
+        row.body = {**asdict(body), MAC: _mac(campaign, opened, number, asdict(body))}
     else:
         key = crypto.key_of(campaign, opened)
-        row.note = bool(said.about)
-        row.sealed = crypto.seal(key, asdict(said), _label(campaign, room, number), block=BLOCK)
+        row.note = bool(body.about)
+        row.sealed = crypto.seal(key, asdict(body), _label(campaign, room, number), block=BLOCK)
     row.save()
 
 
@@ -81,13 +81,13 @@ def with_text(campaign: Campaign, room: str, text: str, most: int) -> Sequence[N
     wanted = text.casefold()
     rows = ChatMessage.objects.filter(campaign=campaign, room=room).order_by("-number")
     every = _read(campaign, room, rows)
-    return [each for each in every if each.said and wanted in f"{each.said.text} {each.said.about}".casefold()][:most]
+    return [each for each in every if each.body and wanted in f"{each.body.text} {each.body.about}".casefold()][:most]
 
 
 def notes(campaign: Campaign, room: str, kind: str) -> Sequence[Numbered]:
     """The notes of a side about things of a kind, the newest first."""
     rows = ChatMessage.objects.filter(campaign=campaign, room=room, note=True).order_by("-number")
-    return [each for each in _read(campaign, room, rows) if each.said and each.said.about.startswith(f"{kind}:")]
+    return [each for each in _read(campaign, room, rows) if each.body and each.body.about.startswith(f"{kind}:")]
 
 
 def found(campaign: Campaign, room: str, number: int) -> Numbered | None:
@@ -110,10 +110,10 @@ def count(campaign: Campaign, room: str, *, note: bool) -> int:
 def _read(campaign: Campaign, room: str, rows: Iterable[ChatMessage]) -> list[Numbered]:
     opened = crypto.room_of(campaign, room)
     crypto.keys_of(campaign, opened)  # a key that is missing, or words that were not given, are no fault of a row
-    return [Numbered(row.number, _said(campaign, opened, row)) for row in rows]
+    return [Numbered(row.number, _authentic_body(campaign, opened, row)) for row in rows]
 
 
-def _said(campaign: Campaign, room: Room, row: ChatMessage) -> MessageBody | None:
+def _authentic_body(campaign: Campaign, room: Room, row: ChatMessage) -> MessageBody | None:
     if row.sealed is not None:
         try:
             return MessageBody(**crypto.open_in(campaign, room, row.sealed, _label(campaign, room.key, row.number)))

@@ -50,7 +50,7 @@ class TalkPage:
     rooms: Mapping[str, str]
     lines: Sequence[ShownMessage]
     older: int | None
-    asked: str
+    query: str
     may_say: bool
     steps: Mapping[str, str] = field(default_factory=dict)
 
@@ -69,11 +69,11 @@ def room_of_talk(seat: Seat, named: str) -> str:
     return room
 
 
-def talk_page(seat: Seat, room: str, asked: Mapping[str, str]) -> TalkPage:
+def talk_page(seat: Seat, room: str, query: Mapping[str, str]) -> TalkPage:
     """What is said in `room`: the newest, what is older than a number, or where a text stands."""
     frame, campaign = frame_of(seat), seat.campaign
-    text = " ".join(asked.get("q", "").split())[:LONGEST_SEARCH]
-    before = asked.get("before", "")
+    text = " ".join(query.get("q", "").split())[:LONGEST_SEARCH]
+    before = query.get("before", "")
     if text:
         found, more = messages.with_text(campaign, room, text, MOST_FOUND), False
     else:
@@ -92,7 +92,7 @@ def talk_page(seat: Seat, room: str, asked: Mapping[str, str]) -> TalkPage:
         else {},
         lines=_lines(seat, found, subjects),
         older=found[-1].number if more else None,
-        asked=text,
+        query=text,
         may_say=rights.may_say(seat, room),
         steps=subjects.steps if subjects else {},
     )
@@ -124,18 +124,18 @@ def _lines(seat: Seat, found: Sequence[Numbered], subjects: Subjects | None = No
 
 
 def _line(seat: Seat, message: Numbered, subjects: Subjects | None) -> ShownMessage:
-    said, mine = message.said, rights.may_take_back(seat, message)
-    if said is None:
+    body, mine = message.body, rights.may_take_back(seat, message)
+    if body is None:
         altered = gettext("This message was written or altered in the database, past this program. It is not shown.")
         return ShownMessage(message.number, "", "", None, altered, "", mine)
-    name, title = who_sits(seat.campaign, said.seat)
-    about = subjects.told(said.about) if subjects else said.about.partition(":")[2]
+    name, title = who_sits(seat.campaign, body.seat)
+    about = subjects.label(body.about) if subjects else body.about.partition(":")[2]
     return ShownMessage(
         number=message.number,
         by=name,
         of=title,
-        at=said.moment,
-        text=said.text,
+        at=body.moment,
+        text=body.text,
         about=about,
         mine=mine,
     )

@@ -25,4 +25,4 @@ def may_say(seat: Seat, room: str) -> bool:
 
 def may_take_back(by: Seat, message: Numbered) -> bool:
     """Whether a seat may delete a message of a room in which it may talk; what nobody can read anybody may."""
-    return message.said is None or bool(message.said.about) or message.said.seat == by.number
+    return message.body is None or bool(message.body.about) or message.body.seat == by.number

@@ -63,7 +63,7 @@ class Subjects:
             way_out=gettext("Write it as it stands there, or leave the entry empty for mere talk."),
         )
 
-    def told(self, about: str) -> str:
+    def label(self, about: str) -> str:
         """What a note is about, in words."""
         kind, _, key = about.partition(":")
         return self.steps.get(key, key) if kind == STEP else key

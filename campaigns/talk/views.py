@@ -33,7 +33,7 @@ def talk(request: HttpRequest, public_id: str) -> HttpResponse:
     own = room == seat.side
     if request.method == "GET":
         # What a link to the page says that a note is to be about.
-        return _shown(
+        return _render_page(
             request, seat, room, MessageForm(initial={"about": request.GET.get("about", "")[:LONGEST_NAME]}, own=own)
         )
     form, refusal = MessageForm(request.POST, own=own), None
@@ -48,7 +48,7 @@ def talk(request: HttpRequest, public_id: str) -> HttpResponse:
             add_refusal(form, no)
         else:
             refusal = no
-    return _shown(request, seat, room, form, refusal)
+    return _render_page(request, seat, room, form, refusal)
 
 
 @login_required
@@ -60,11 +60,11 @@ def take_back(request: HttpRequest, public_id: str, number: int) -> HttpResponse
     try:
         actions.take_back(number=number, room=room, by=seat)
     except Refused as no:
-        return _shown(request, seat, room, MessageForm(own=room == seat.side), no)
+        return _render_page(request, seat, room, MessageForm(own=room == seat.side), no)
     return _back(request, public_id)
 
 
-def _shown(
+def _render_page(
     request: HttpRequest, seat: Seat, room: str, form: MessageForm, refusal: Refused | None = None
 ) -> HttpResponse:
     page = pages.talk_page(seat, room, request.GET.dict())

@@ -22,16 +22,16 @@ class HandOutForm(forms.Form):
         data: Mapping[str, object] | None,
         *,
         mates: Sequence[tuple[int, str, str]],
-        asked: Mapping[str, tuple[str, int]],
+        assignments: Mapping[str, tuple[str, int]],
     ) -> None:
-        """`mates` are the seats with names and parts, `asked` the steps and stages with titles and whose they are."""
+        """`mates` are seats with names and parts, `assignments` steps and stages with titles and whose they are."""
         super().__init__(data)
         for number, name, part in mates:
             entry = forms.CharField(label=name, max_length=LONGEST_PART, required=False, initial=part)
             entry.widget.attrs["autocomplete"] = "off"
             self.fields[f"{PART}{number}"] = entry
         people = [(NOBODY, gettext("nobody in particular")), *((str(number), name) for number, name, _ in mates)]
-        for key, (title, number) in asked.items():
+        for key, (title, number) in assignments.items():
             self.fields[f"{GIVEN}{key}"] = forms.ChoiceField(label=title, choices=people, initial=str(number))
 
     @property

@@ -13,7 +13,7 @@ from campaigns.ledger import journal
 from campaigns.models import Role, Seat
 from campaigns.pages import Frame, frame_of
 from campaigns.seats.who import who_sits
-from campaigns.teams import rights, shown, signing
+from campaigns.teams import rights, signatures, signing
 from campaigns.teams.team import SideTeam, is_altered, team_of
 from rules.contract import GameView, RailRow, Refused, Step
 from rules.engine.tasks import CheckTask, RollTask
@@ -52,8 +52,8 @@ class OpenStep:
 
 @dataclass(frozen=True)
 class TeamPage:
-    """Who of the reader's side does what. `asked` are the steps and stages that can be given to somebody, by their keys
-    in `SideTeam.given`, each with its title and whose it is now; `refusal` is what was not done.
+    """Who of the reader's side does what. `assignments` are the steps and stages that can be given to somebody, each
+    with its title and whose it is now, by their keys in `SideTeam.given`; `refusal` is what was not done.
 
     With `signs_alone` two were to sign, but the side has nobody who could be the second. What is `altered` can't be
     read any more, because somebody wrote into the database.
@@ -64,7 +64,7 @@ class TeamPage:
     waits: str
     steps: Sequence[OpenStep]
     mates: Sequence[TeamMate]
-    asked: Mapping[str, tuple[str, int]]
+    assignments: Mapping[str, tuple[str, int]]
     revision: int
     hands_out: bool
     two_sign: bool
@@ -111,7 +111,7 @@ def team_page(seat: Seat, refusal: Refused | None = None) -> TeamPage:
         waits=view.waits if seat.campaign.running else "",
         steps=tuple(_open_steps(seat, team, view, rail)),
         mates=tuple(_mates(seat, team)),
-        asked=found,
+        assignments=found,
         revision=team.revision,
         hands_out=rights.may_hand_out(seat, team),
         two_sign=team.two_sign,
@@ -153,11 +153,11 @@ def _open_steps(seat: Seat, team: SideTeam, view: GameView, rail: Sequence[RailR
             whose=who_sits(seat.campaign, number)[0] if number else "",
             by=draft.by if draft else "",
             at=draft.version.at if draft else None,
-            missing=_missing(view, row.step, draft, shown.signing_at(seat, draft)),
+            missing=_missing(view, row.step, draft, signatures.signing_at(seat, draft)),
         )
 
 
-def _missing(view: GameView, step: Step, draft: drafts.SavedDraft | None, signed: shown.Signing | None) -> str:
+def _missing(view: GameView, step: Step, draft: drafts.SavedDraft | None, signed: signatures.Signing | None) -> str:
     """What a step waits for, as a sentence."""
     if step.status != HERE or view.current is None:
         return gettext("It comes after the steps above.")

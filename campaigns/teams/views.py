@@ -45,14 +45,14 @@ def team(request: HttpRequest, public_id: str) -> HttpResponse:
     commanders = [(mate.number, mate.name) for mate in page.others]
     sent = request.POST if request.method == "POST" else None
     forms = Forms(
-        HandOutForm(None if act in (HAND_ON, SIGNING) else sent, mates=mates, asked=page.asked),
+        HandOutForm(None if act in (HAND_ON, SIGNING) else sent, mates=mates, assignments=page.assignments),
         HandOnForm(sent if act == HAND_ON else None, commanders=commanders),
         SigningForm(
             sent if act == SIGNING else None, two=page.two_sign, adjutants=page.adjutants, signers=page.signers
         ),
     )
     if request.method == "GET":
-        return _shown(request, page, forms)
+        return _render_page(request, page, forms)
     refusal: Refused | None = None
     try:
         check_pressed(request.POST)
@@ -65,7 +65,7 @@ def team(request: HttpRequest, public_id: str) -> HttpResponse:
         else:
             refusal = no
     fresh = pages.team_page(access.seat_or_404(request.user, public_id), refusal)
-    return _shown(request, fresh, forms)
+    return _render_page(request, fresh, forms)
 
 
 def _done(forms: Forms, act: str, seat: Seat, revision: int) -> bool:
@@ -82,7 +82,7 @@ def _done(forms: Forms, act: str, seat: Seat, revision: int) -> bool:
     return True
 
 
-def _shown(request: HttpRequest, page: TeamPage, forms: Forms) -> HttpResponse:
+def _render_page(request: HttpRequest, page: TeamPage, forms: Forms) -> HttpResponse:
     wrong = page.refusal or any(form.errors for form in forms)
     context = {"page": page, **forms._asdict()}
     return render(request, "teams/team.html", context, status=REFUSED if wrong else 200)

@@ -117,11 +117,11 @@ def _drawn(
     kind: str, name: str, side: str, *, count: int, marks: tuple[str, ...], place: dict[str, object], small: bool
 ) -> SafeString:
     file, number = static("img/counters.svg"), min(side_number(side), 2)
-    shown = format_html_join(" ", '{}="{}"', place.items())
+    attributes = format_html_join(" ", '{}="{}"', place.items())
     parts = [format_html('<use href="{}#pile-{}" width="52" height="52"/>', file, number)] if count > 1 else []
     parts += [
         format_html('<use href="{}#face-{}"/>', file, number),
-        format_html('<use href="{}#{}" {}/>', file, symbol_of(kind, name), shown),
+        format_html('<use href="{}#{}" {}/>', file, symbol_of(kind, name), attributes),
     ]
     if not small:
         text = short(name, kind)

@@ -34,14 +34,14 @@ def die(value: int, own: bool = False, sides: int = SIX) -> SafeString:
 
 
 @lru_cache(maxsize=256)
-def _die(value: int, sides: int, mark: str, said: str) -> SafeString:
+def _die(value: int, sides: int, mark: str, label: str) -> SafeString:
     if sides != SIX:
         drawn = '<span class="die number{}" role="img" aria-label="{}{}">{}</span>'
-        return format_html(drawn, mark, value, said, value)
+        return format_html(drawn, mark, value, label, value)
     return format_html(
         '<svg class="die{}" viewBox="0 0 24 24" role="img" aria-label="{}{}">'
         '<rect x="1" y="1" width="22" height="22" rx="4"/><path d="{}"/></svg>',
-        *(mark, value, said, PIPS.get(value, "")),
+        *(mark, value, label, PIPS.get(value, "")),
     )
 
 

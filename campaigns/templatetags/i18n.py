@@ -60,10 +60,10 @@ class Sentence(Node):
 def translate(parser: Parser, token: Token) -> Node:
     """Django's tag, or a `Message` where it looks up a text and does nothing else."""
     node = i18n.do_translate(parser, token)
-    said = node.filter_expression
-    if said.filters or node.noop or node.asvar or node.message_context or said.var.literal is None:
+    expression = node.filter_expression
+    if expression.filters or node.noop or node.asvar or node.message_context or expression.var.literal is None:
         return node
-    return Message(said.var.literal)
+    return Message(expression.var.literal)
 
 
 @register.tag

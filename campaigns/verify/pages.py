@@ -58,8 +58,8 @@ class ComparePage:
     @property
     def groups(self) -> list[str]:
         """The digits of the head that are read out, in groups."""
-        shown = self.head.link[:READ_OUT] if self.head else ""
-        return [shown[at : at + GROUP] for at in range(0, len(shown), GROUP)]
+        prefix = self.head.link[:READ_OUT] if self.head else ""
+        return [prefix[at : at + GROUP] for at in range(0, len(prefix), GROUP)]
 
 
 def compare_page(seat: Seat, entry: int) -> ComparePage:
@@ -89,7 +89,7 @@ def verify_page(seat: Seat, pasted: str) -> VerifyPage:
     return VerifyPage(
         frame=frame,
         gains=gains_by_hand(campaign, frame.system),
-        parts=[wording.told(part, frame.system.sides) for part in checked.parts],
+        parts=[wording.translated_part(part, frame.system.sides) for part in checked.parts],
         salts=salts_given(campaign),
         seed=crypto.seed_of(campaign).hex() if campaign.ended else "",
         heads=heads,

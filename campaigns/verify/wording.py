@@ -58,23 +58,23 @@ SENTENCES = (
 """What is checked, and what has to wait; the places of a sentence are filled when a script says it."""
 
 
-def told(part: Part, sides: Mapping[str, str]) -> Part:
+def translated_part(part: Part, sides: Mapping[str, str]) -> Part:
     """A part of the check with its title and what has to wait in the reader's language."""
     return replace(part, title=translated(part.title, sides), waits=[translated(each, sides) for each in part.waits])
 
 
-def translated(said: str, sides: Mapping[str, str]) -> str:
+def translated(text: str, sides: Mapping[str, str]) -> str:
     """A sentence of a script in the reader's language, as it stands if it is none of these.
 
     `sides` has what the sides are called, by their keys.
     """
     for sentence, pattern in _patterns():
-        if found := pattern.fullmatch(said):
+        if found := pattern.fullmatch(text):
             places = found.groupdict()
             if "side" in places:
                 places["side"] = sides.get(places["side"].lower(), places["side"])
             return gettext(sentence) % places if places else gettext(sentence)
-    return said
+    return text
 
 
 @cache

@@ -67,8 +67,8 @@ def database() -> Ailment | None:
 def broker() -> Ailment | None:
     """The broker answers."""
     try:
-        with current_app.connection_for_read() as asked:
-            asked.ensure_connection(max_retries=1, timeout=5)
+        with current_app.connection_for_read() as broker_connection:
+            broker_connection.ensure_connection(max_retries=1, timeout=5)
     except Exception:  # each transport raises its own
         return Ailment(
             "The broker does not answer; sheets and letters wait until it does.",
@@ -119,8 +119,8 @@ def mail() -> Ailment | None:
 
 def push() -> Ailment | None:
     """The key for browsers opens, and of the browsers that are told of alerts some took their last one."""
-    asked = Channel.objects.filter(kind=ChannelKind.PUSH, confirmed_at__isnull=False)
-    if not settings.REFIT_KEYS or not asked.exists():
+    channels = Channel.objects.filter(kind=ChannelKind.PUSH, confirmed_at__isnull=False)
+    if not settings.REFIT_KEYS or not channels.exists():
         return None
     try:
         push_keys.pair()
@@ -129,7 +129,7 @@ def push() -> Ailment | None:
             "REFIT_KEYS does not open the key with which browsers are told of alerts.",
             "Put the key with which it was made back into REFIT_KEYS, behind the newer ones.",
         )
-    if asked.exclude(failure__in=NOT_TAKEN).exists():
+    if channels.exclude(failure__in=NOT_TAKEN).exists():
         return None
     return Ailment(
         "No browser took the last alert that was pushed to it.",

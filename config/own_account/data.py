@@ -156,7 +156,7 @@ def account(user: User) -> dict[str, Any]:
             {
                 "kind": each.kind,
                 "called": each.name,
-                "address": addresses.shown(each),
+                "address": addresses.display_address(each),
                 "daily": each.daily,
                 "confirmed_at": each.confirmed_at,
                 "silent_about": [campaign.name for campaign in each.muted.all()],

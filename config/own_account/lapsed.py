@@ -61,7 +61,7 @@ def kept(request: HttpRequest) -> HttpResponse | None:
         request.resolver_match.kwargs.get("public_id", "") if request.resolver_match else ""
     ):
         return None
-    page = _asked(request, Entries(who, request.path, without_words(request).urlencode()).sealed())
+    page = _render_lapsed(request, Entries(who, request.path, without_words(request).urlencode()).sealed())
     if "HX-Request" in request.headers:  # the answer is a whole page
         page["HX-Retarget"], page["HX-Reswap"] = "body", "innerHTML"
     return page
@@ -82,7 +82,7 @@ def entries(request: HttpRequest) -> HttpResponse:
         return redirect("campaign-list")
     elsewhere = request.headers.get("Sec-Fetch-Site") in ("cross-site", "same-site")
     if elsewhere or not request.user.is_authenticated or not is_mark_of(found.who, request.user):
-        return _asked(request, sealed)
+        return _render_lapsed(request, sealed)
     typed = [(name, value) for name, values in QueryDict(found.posted).lists() for value in values]
     context = {
         "onward": found.onward,
@@ -92,7 +92,7 @@ def entries(request: HttpRequest) -> HttpResponse:
     return render(request, "account/entries.html", context)
 
 
-def _asked(request: HttpRequest, sealed: str) -> HttpResponse:
+def _render_lapsed(request: HttpRequest, sealed: str) -> HttpResponse:
     response = render(request, "account/lapsed.html", {"kept": sealed}, status=REFUSED)
     response["Cache-Control"] = "no-store"
     return response

@@ -65,10 +65,10 @@ def my_preferences(request: HttpRequest) -> HttpResponse:
     form = PreferencesForm(request.POST if request.method == "POST" else None, instance=preferred)
     if request.method == "POST" and form.is_valid():
         with translation.override(form.cleaned_data["language"] or translation.get_language()):
-            said = gettext("Your choices are kept.")
+            text = gettext("Your choices are kept.")
         keep(cast(User, request.user), form.cleaned_data)
         remember_preferences(request, cast(User, request.user))
-        messages.success(request, said)
+        messages.success(request, text)
         return redirect("preferences")
     return render(request, "account/preferences.html", {"form": form}, status=REFUSED if form.errors else 200)
 
@@ -112,8 +112,8 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     if not get_adapter().is_mfa_enabled(user):
         has_shown_second_factor = True
     else:
-        shown = [each["at"] for each in get_authentication_records(request, user) if each.get("method") == "mfa"]
-        has_shown_second_factor = any(time.time() - at < account_settings.REAUTHENTICATION_TIMEOUT for at in shown)
+        times = [each["at"] for each in get_authentication_records(request, user) if each.get("method") == "mfa"]
+        has_shown_second_factor = any(time.time() - at < account_settings.REAUTHENTICATION_TIMEOUT for at in times)
     if not has_shown_second_factor:
         return redirect(f"{reverse('mfa_reauthenticate')}?{urlencode({'next': request.path})}")
     form = DeleteForm(user, request.POST if request.method == "POST" else None)

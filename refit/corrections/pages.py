@@ -108,11 +108,11 @@ def corrections_page(
     )
     forms = known.forms.items() if frame.may_commit else ()
     proposals = []
-    for about, asked in forms:
+    for about, form in forms:
         current = typed if typed and typed.get("about") == about else {}
-        entries = entries_of(asked, current, refusal if current else None)
+        entries = entries_of(form, current, refusal if current else None)
         title = known.titles.get(about) or gettext(TITLES[about])
-        proposals.append(ProposalForm(about, title, entries, asked.button, bool(current)))
+        proposals.append(ProposalForm(about, title, entries, form.button, bool(current)))
     return CorrectionsPage(frame, rows, tuple(proposals), refusal)
 
 

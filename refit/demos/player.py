@@ -79,8 +79,8 @@ class Player:
             entered = _entered(task, entries) if task.kind in FORMS else entries
             self._gives(PLAIN[task.kind], {"step": key, **entered})
         elif task.proposal is None or (task.missing and not task.mine):
-            said = {"why": COUNTED, **entries}
-            self._gives("propose", {"step": "victory", **_entered(task.form, said)})
+            values = {"why": COUNTED, **entries}
+            self._gives("propose", {"step": "victory", **_entered(task.form, values)})
         elif not task.mine:
             self._gives("confirm", {"step": "victory", "number": task.proposal.number, "agreed": True})
         else:
@@ -112,11 +112,11 @@ ANY_HEX = "A10"
 """Entered where a text can't be left empty and it does not matter what it is."""
 
 
-def _entered(form: Any, said: Mapping[str, Any]) -> dict[str, object]:
+def _entered(form: Any, values: Mapping[str, Any]) -> dict[str, object]:
     """The form's own proposals, overridden by what is `said` of its fields where they accept it."""
     entered = {}
     for one in form.fields:
-        value = said.get(one.name)
+        value = values.get(one.name)
         if value is None or (one.kind == "select" and value not in dict(one.options)):
             may_be_blank = one.kind != "text" or not one.pattern or re.fullmatch(one.pattern, "")
             hexes = one.along if isinstance(one, HexField) else ()

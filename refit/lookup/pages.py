@@ -57,7 +57,7 @@ class LookupRow:
         return round((self.chance or 0) * 100)
 
     @property
-    def said(self) -> str:
+    def percent_text(self) -> str:
         return percent(self.chance or Fraction(0))
 
 
@@ -167,12 +167,12 @@ def without_campaign(system: str) -> TableContext:
     return TableContext(registry.get(system))
 
 
-def table_page(place: TableContext, name: str, asked: Mapping[str, str]) -> TablePage | ChartPage:
+def table_page(place: TableContext, name: str, query: Mapping[str, str]) -> TablePage | ChartPage:
     """The page of one table or chart under what is `asked`; 404 if there is none of this id."""
     found = place.library.find(name)
     if isinstance(found, Table):
-        controls = tuple(_control(place.system, found, each, asked) for each in found.modifiers)
-        other = _number(asked.get(OTHER, ""))
+        controls = tuple(_control(place.system, found, each, query) for each in found.modifiers)
+        other = _number(query.get(OTHER, ""))
         drm = other + sum(found.drm(each.modifier.key, each.value).value for each in controls if each.value)
         lines, wrong = _lines(found, drm)
         return TablePage(place, found, controls, other, drm, lines, wrong)
@@ -186,9 +186,9 @@ def table_page(place: TableContext, name: str, asked: Mapping[str, str]) -> Tabl
     return ChartPage(place, found, tuple(cells))
 
 
-def _control(system: Game, table: Table, modifier: TableModifier, asked: Mapping[str, str]) -> Control:
+def _control(system: Game, table: Table, modifier: TableModifier, query: Mapping[str, str]) -> Control:
     name = f"m-{modifier.key}"
-    text = asked.get(name, "")
+    text = query.get(name, "")
     value = _number(text) if modifier.counted else int(bool(text))
     return Control(modifier, name, value, modifier.cite or table.cite, system.sides.get(modifier.side, ""))
 

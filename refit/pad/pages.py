@@ -105,7 +105,7 @@ class PadPage:
         if not self.pad or not self.kept:
             return []
         lines = {line.entry.id: line for line in self.pad.lines}
-        return [_shown(each, lines.get(each.id), self.pad.counts) for each in reversed(self.kept.entries)]
+        return [_shown_entry(each, lines.get(each.id), self.pad.counts) for each in reversed(self.kept.entries)]
 
     @property
     def wrong(self) -> list[ShownEntry]:
@@ -142,7 +142,7 @@ class PadPage:
         }
 
 
-def _shown(entry: KeptEntry, line: PadRow | None, counts: Mapping[str, int]) -> ShownEntry:
+def _shown_entry(entry: KeptEntry, line: PadRow | None, counts: Mapping[str, int]) -> ShownEntry:
     if line is None:
         return ShownEntry(entry.id, entry.text, 0, entry.by)
     what, tile, times = line.entry.what, line.entry.tile, line.entry.times
@@ -198,5 +198,5 @@ class SideAtPad:
     def check(self, entry: KeptEntry) -> None:
         """Refuse hexes that are not on the map."""
         if entry.what in GROUND:
-            figure, said = self.figure, {painting.HOLDER: self.seat.side, painting.HEXES: entry.on}
-            painting.paint(self.seat.side, [self.seat.side], figure.ground if figure else None, said)
+            figure, values = self.figure, {painting.HOLDER: self.seat.side, painting.HEXES: entry.on}
+            painting.paint(self.seat.side, [self.seat.side], figure.ground if figure else None, values)

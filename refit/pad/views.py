@@ -41,7 +41,7 @@ def pad(request: HttpRequest, public_id: str) -> HttpResponse:
     """A side's counters as tiles to tap while a scenario is played; a press enters one thing, or records all."""
     if request.method == "GET":
         at = SideAtPad.of(access.seat_or_404(request.user, public_id))
-        return _shown(request, at.page(request.GET.get("mode", "")))
+        return _render_page(request, at.page(request.GET.get("mode", "")))
     act, typed, mode = request.POST.get("act", ""), request.POST.dict(), request.POST.get("mode", "")
     try:
         check_pressed(request.POST)
@@ -54,7 +54,7 @@ def pad(request: HttpRequest, public_id: str) -> HttpResponse:
             _take_one(at, kept, act, mode, typed)
     except Refused as no:
         fresh = SideAtPad.of(access.seat_or_404(request.user, public_id))
-        return _shown(request, fresh.page(mode, typed, no))
+        return _render_page(request, fresh.page(mode, typed, no))
     return redirect(f"{request.path}?{urlencode({'mode': mode})}" if mode else request.path)
 
 
@@ -162,5 +162,5 @@ def _no_entry() -> Refused:
     )
 
 
-def _shown(request: HttpRequest, page: PadPage) -> HttpResponse:
+def _render_page(request: HttpRequest, page: PadPage) -> HttpResponse:
     return render(request, "refit/pad.html", {"page": page}, status=REFUSED if page.refusal else 200)

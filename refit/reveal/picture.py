@@ -66,8 +66,8 @@ def picture(reveal: Reveal, campaign: str, side: str, side_name: str) -> SafeStr
         drawn, y = _row(group, y + 12)
         parts.append(drawn)
     if left := len(reveal.groups[GROUPS:]):
-        said = ngettext("and %(number)s group more", "and %(number)s groups more", left) % {"number": left}
-        parts.append(_text(EDGE, y + 22, said, 14, SOFT))
+        rest = ngettext("and %(number)s group more", "and %(number)s groups more", left) % {"number": left}
+        parts.append(_text(EDGE, y + 22, rest, 14, SOFT))
         y += 32
     return format_html(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {1}" width="{0}" height="{1}" role="img">'

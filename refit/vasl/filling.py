@@ -37,7 +37,7 @@ def with_save(
             field="vasl_text",
             way_out=gettext("Choose a file that VASL saved, or paste its text of the map."),
         )
-    known = reader.known({})
+    known = reader.all_names({})
     posted = posted or reader.system.saved_text(reader.state, seat.side, text, known)
     parts = by_step(current, typed)
     places = reader.system.saved_places(reader.state, seat.side, posted, known, parts)
@@ -55,7 +55,7 @@ def with_save(
 def after_the_end(reader: SideReader, posted: str) -> None:
     """Drafts of the steps behind a scenario, by what its end says; what somebody of the side has kept there stays."""
     for key, entries in reader.system.saved_end(
-        reader.state, reader.seat.side, posted, reader.known({})
+        reader.state, reader.seat.side, posted, reader.all_names({})
     ).entries.items():
         if drafts.saved(reader.seat, key) is None:
             save_draft(step=key, data=entries, by=reader.seat)
@@ -65,12 +65,12 @@ def tell(request: HttpRequest, places: SavedPlaces) -> None:
     """Say on the next page what was filled in, what speaks against the file, and each thing that was not filled in."""
     number = places.number
     left = [*places.warnings, *(gettext("Left out: %(what)s") % {"what": line} for line in places.left_out)]
-    said = ngettext(
+    text = ngettext(
         "%(number)s place was filled in from VASL. Look it over: nothing is recorded yet.",
         "%(number)s places were filled in from VASL. Look them over: nothing is recorded yet.",
         number,
     ) % {"number": number}
-    (messages.success if number else messages.warning)(request, said)
+    (messages.success if number else messages.warning)(request, text)
     for line in left[:MOST_TOLD]:
         messages.warning(request, Truncator(line).chars(LONGEST_TOLD))
     if (more := len(left) - MOST_TOLD) > 0:

@@ -58,7 +58,7 @@ class SavedGamePage:
     names: str
     posted: str = ""
     text: str = ""
-    shown: SavedGame | None = None
+    saved_game: SavedGame | None = None
     typed: Mapping[str, str] = field(default_factory=dict)
     refusal: Refused | None = None
 
@@ -67,20 +67,20 @@ class SavedGamePage:
         """The doubtful lines, each with a field for how many of its counters it is true of; all, unless changed."""
         return [
             AskedRow(line, (self._number(DOUBTFUL + line.key, line.says, line.count, str(line.count)),))
-            for line in (self.shown.doubtful if self.shown else ())
+            for line in (self.saved_game.doubtful if self.saved_game else ())
         ]
 
     @property
     def missing(self) -> list[AskedRow]:
         """The missing with a number for each fate; of those that are among the casualties VASL has the number."""
-        shown, lines = self.shown, list[AskedRow]()
-        for line in shown.missing if shown else ():
-            lost = next(iter(shown.fates), "") if shown else ""
+        saved_game, lines = self.saved_game, list[AskedRow]()
+        for line in saved_game.missing if saved_game else ():
+            lost = next(iter(saved_game.fates), "") if saved_game else ""
             numbers = tuple(
                 self._number(
                     f"{MISSING}{line.key}:{key}", name, line.count, str(line.lost or "") if key == lost else ""
                 )
-                for key, name in (shown.fates.items() if shown else ())
+                for key, name in (saved_game.fates.items() if saved_game else ())
             )
             lines.append(AskedRow(line, numbers))
         return lines
@@ -88,13 +88,13 @@ class SavedGamePage:
     @property
     def unknown(self) -> list[AskedRow]:
         """The names that nobody knows, with what each stands for by the form."""
-        lines = self.shown.unknown if self.shown else ()
+        lines = self.saved_game.unknown if self.saved_game else ()
         return [AskedRow(line, chosen=self.typed.get(UNKNOWN + line.key, "")) for line in lines]
 
     @property
     def assigned(self) -> list[AskedRow]:
         """The names of this game that somebody has assigned, with what each stands for."""
-        return [AskedRow(line, chosen=line.says) for line in (self.shown.assigned if self.shown else ())]
+        return [AskedRow(line, chosen=line.says) for line in (self.saved_game.assigned if self.saved_game else ())]
 
     def _number(self, name: str, label: str, most: int, proposed: str) -> AskedNumber:
         wrong = self.refusal.message if self.refusal and self.refusal.field == name else ""
@@ -112,7 +112,7 @@ class SideReader:
     seat: Seat
     system: HasSavedGames[object, object]
     state: AnyState
-    said: Mapping[str, str]
+    assigned: Mapping[str, str]
     remembered: Mapping[str, str]
 
     @classmethod
@@ -128,18 +128,20 @@ class SideReader:
 
     def answers(self, typed: Mapping[str, str]) -> SavedAnswers:
         """What a form says, with the names of before and those assigned in it."""
-        return SavedAnswers(_behind(DOUBTFUL, typed), _behind(MISSING, typed), typed.get("rest", ""), self.known(typed))
+        return SavedAnswers(
+            _behind(DOUBTFUL, typed), _behind(MISSING, typed), typed.get("rest", ""), self.all_names(typed)
+        )
 
     def names(self, typed: Mapping[str, str]) -> dict[str, str]:
         """All names assigned in this campaign, those chosen in a form included; "" if one is none of his."""
-        before = {**self.remembered, **self.said}
+        before = {**self.remembered, **self.assigned}
         chosen = _behind(UNKNOWN, typed).items()
         return {
-            **self.said,
+            **self.assigned,
             **{name: own for name, own in chosen if own != before.get(name, "") and len(name) <= LONGEST_NAME},
         }
 
-    def known(self, typed: Mapping[str, str]) -> dict[str, str]:
+    def all_names(self, typed: Mapping[str, str]) -> dict[str, str]:
         """What a file is read by: these names, and those remembered."""
         return {**self.remembered, **self.names(typed)}
 
@@ -150,16 +152,16 @@ class SideReader:
         refusal: Refused | None = None,
     ) -> SavedGamePage:
         """The page; a report that can't be read is refused on it."""
-        frame, shown = campaign_pages.frame_of(self.seat), None
+        frame, saved_game = campaign_pages.frame_of(self.seat), None
         if posted:
             try:
-                shown = self.system.saved_game(self.state, self.seat.side, posted, self.known(typed))
+                saved_game = self.system.saved_game(self.state, self.seat.side, posted, self.all_names(typed))
             except Refused as no:
                 refusal = refusal or no
-        kept = posted if shown else ""
+        kept = posted if saved_game else ""
         nations, boards = json.dumps(dict(self.system.nations)), json.dumps(dict(self.system.boards))
-        names = json.dumps(self.system.saved_names(self.state, self.seat.side, self.known(typed)))
-        return SavedGamePage(frame, nations, boards, names, kept, typed.get("text", ""), shown, typed, refusal)
+        names = json.dumps(self.system.saved_names(self.state, self.seat.side, self.all_names(typed)))
+        return SavedGamePage(frame, nations, boards, names, kept, typed.get("text", ""), saved_game, typed, refusal)
 
 
 def _elsewhere(seat: Seat) -> list[Seat]:

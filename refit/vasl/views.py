@@ -30,26 +30,26 @@ def saved_game(request: HttpRequest, public_id: str) -> HttpResponse:
     seat = access.seat_or_404(request.user, public_id)
     reader, typed = SideReader.of(seat), request.POST.dict()
     if request.method == "GET":
-        return _shown(request, reader.page({}))
+        return _render_page(request, reader.page({}))
     posted, names = typed.get("save", ""), reader.names(typed)
     try:
         check_pressed(request.POST)
         if typed["act"] == READ and not posted:
-            posted = reader.system.saved_text(reader.state, seat.side, typed.get("text", ""), reader.known(typed))
-        if names != reader.said:
+            posted = reader.system.saved_text(reader.state, seat.side, typed.get("text", ""), reader.all_names(typed))
+        if names != reader.assigned:
             save_draft(step=NAMES, data=names, by=seat)
         if typed["act"].startswith(PAINT):
             order = _painting(reader, posted, typed["act"].removeprefix(PAINT))
             submit_order(order=order, by=seat, seen=seen_in(request.POST))
             reader = SideReader.of(access.seat_or_404(request.user, public_id))
         if typed["act"] != RECORD:
-            return _shown(request, reader.page(typed, posted))
+            return _render_page(request, reader.page(typed, posted))
         order = reader.system.saved_order(reader.state, seat.side, posted, reader.answers(typed))
         done = submit_order(order=order, by=seat, seen=seen_in(request.POST))
         after_the_end(reader, posted)
     except Refused as no:
         fresh = SideReader.of(access.seat_or_404(request.user, public_id))
-        return _shown(request, fresh.page(typed, posted, no))
+        return _render_page(request, fresh.page(typed, posted, no))
     return redirect(done.address(reverse("refit-home", args=[public_id])))
 
 
@@ -81,8 +81,8 @@ def file_sentences(request: HttpRequest) -> JsonResponse:
 
 def _painting(reader: SideReader, posted: str, side: str) -> Order:
     """The order that paints what a saved game says `side` holds; Refused if it says no more than the map."""
-    shown = reader.system.saved_game(reader.state, reader.seat.side, posted, reader.known({}))
-    for each in shown.control:
+    saved = reader.system.saved_game(reader.state, reader.seat.side, posted, reader.all_names({}))
+    for each in saved.control:
         if each.side == side:
             return Order(ORDER, {HOLDER: each.side, HEXES: each.hexes})
     raise Refused(
@@ -90,5 +90,5 @@ def _painting(reader: SideReader, posted: str, side: str) -> Order:
     )
 
 
-def _shown(request: HttpRequest, page: SavedGamePage) -> HttpResponse:
+def _render_page(request: HttpRequest, page: SavedGamePage) -> HttpResponse:
     return render(request, "refit/saved_game.html", {"page": page}, status=REFUSED if page.refusal else 200)

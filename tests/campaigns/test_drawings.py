@@ -69,8 +69,8 @@ def test_luck_counts_every_die_of_a_side() -> None:
         ("", "", Reckoning((3,))),
     ]
     first, second = [drawings.DiceDrawing(each) for each in dice_stats.dice_report(AUCTION, {}, rolls).faces]
-    assert (first.shown.dice, first.shown.faces, first.mean) == (3, (1, 0, 0, 0, 0, 2), 13 / 3)
-    assert (second.shown.dice, second.mean, second.fair) == (1, 2, 3.5)
+    assert (first.stats.dice, first.stats.faces, first.mean) == (3, (1, 0, 0, 0, 0, 2), 13 / 3)
+    assert (second.stats.dice, second.mean, second.fair) == (1, 2, 3.5)
     assert dice_stats.dice_report(AUCTION, {}, []).faces == ()
 
 

@@ -124,8 +124,8 @@ def test_two_figures_fit_into_the_sign_of_points():
 def test_the_table_says_what_the_drawing_shows():
     rows = {row.name: row for row in figure().rows}
     assert list(rows) == sorted(rows)
-    assert rows["West"].told == "West: Red; Red: three of them; Red: Stores 4"
-    assert rows["Middle"].told == "Middle: Blue; Mountain"
+    assert rows["West"].sentence == "West: Red; Red: three of them; Red: Stores 4"
+    assert rows["Middle"].sentence == "Middle: Blue; Mountain"
     assert rows["East"].holder == "nobody"
 
 

@@ -229,7 +229,7 @@ def test_the_front_is_shown_as_it_was_at_the_end_of_each_date(table: PlayedCampa
     painted(table, "ivan", "K20-K24", "russian")
     seen = [table.browser("spectator").get(address(table, "map-dates"), {"at": at}).context["page"] for at in (0, 1, 2)]
     assert [date.title for date in seen[0].dates] == ["At the start", "23AM", "Now"]
-    assert [page.shown.figure.ground.control.get("K22", "") for page in seen] == ["", "german", "russian"]
+    assert [page.current.figure.ground.control.get("K22", "") for page in seen] == ["", "german", "russian"]
     last = table.browser("hans").get(address(table, "map-dates"), {"at": "99999"})
     assert last.context["page"].at == 2
     assert table.browser("hans").get(address(table, "map-dates"), {"at": "x"}).status_code == 200

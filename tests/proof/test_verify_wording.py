@@ -10,7 +10,7 @@ import pytest
 from django.utils import translation
 
 from campaigns.ledger import verify_campaign, verify_older_campaign
-from campaigns.verify.wording import told, translated
+from campaigns.verify.wording import translated, translated_part
 
 SIDES = {"german": "Deutsch"}
 AFTER = ", although the campaign has ended"
@@ -71,7 +71,7 @@ def test_what_a_script_never_says_stays_as_it_is() -> None:
 def test_faults_stay_as_the_script_spells_them() -> None:
     part = verify_campaign.Part("What was sealed is what was shown later", faults=["act 3: the seal does not fit"])
     with translation.override("de"):
-        shown = told(part, SIDES)
+        shown = translated_part(part, SIDES)
     assert shown.faults == part.faults
     assert shown.title != part.title
     assert part.title == "What was sealed is what was shown later"

@@ -173,7 +173,7 @@ def test_a_team_of_nonsense_stops_no_page_and_is_made_anew(table: PlayedCampaign
     form = {"act": "hand-out", "revision": "0", f"part-{number}": "Armour"}
     page = table.browser("hans").get(place).context["page"]
     assert page.two_sign == (kept is not None), "garbled, it frees nobody of a second signature"
-    form |= {f"given-{key}": str(whose) for key, (_, whose) in page.asked.items()}
+    form |= {f"given-{key}": str(whose) for key, (_, whose) in page.assignments.items()}
     assert table.browser("hans").post(place, form).status_code == 302
     after = table.browser("otto").get(place).content.decode()
     assert "Armour" in after

@@ -85,9 +85,9 @@ def _rows(table: Table, drm: int) -> list[str]:
 def _hit(table: Table, roll: int, drm: int) -> str:
     if not table.dice:
         raise CommandError(f"{table.id} is not rolled on ({table.cite}).")
-    shown = two_digits(table.sides) if table.tens else odds(table.dice, table.sides)
-    lowest, highest = min(shown), max(shown)
-    if roll not in shown:
+    possible = two_digits(table.sides) if table.tens else odds(table.dice, table.sides)
+    lowest, highest = min(possible), max(possible)
+    if roll not in possible:
         raise CommandError(f"A roll for {table.id} is from {lowest} to {highest}, not {roll}.")
     try:
         row = table.row(roll + drm, roll)
@@ -111,7 +111,7 @@ def _limits(row: Row) -> str:
 
 
 def _values(row: Row) -> str:
-    shown = {name: "-" if value is None else str(value) for name, value in row.values.items()}
+    texts = {name: "-" if value is None else str(value) for name, value in row.values.items()}
     return (
-        next(iter(shown.values())) if len(shown) == 1 else "; ".join(f"{name} {text}" for name, text in shown.items())
+        next(iter(texts.values())) if len(texts) == 1 else "; ".join(f"{name} {text}" for name, text in texts.items())
     )
