@@ -35,7 +35,7 @@ def main() -> None:
             with patch.object(flow, "dice_part", lambda seat, public: None):
                 pairs.append((ours, busy(lambda: client.get(url))))
         campaign = player.seat.campaign
-        stand = doors.kept(campaign)
+        stand = doors.load(campaign)
         assert stand is not None
         known = doors.secrets_of(campaign, crypto.room_of(campaign, "german"))
         cid = verify_campaign.founding(campaign.founding or {})

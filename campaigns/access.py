@@ -181,13 +181,13 @@ def token_hash(token: str) -> str:
 
 def invitation_or_404(token: str) -> Invitation:
     """What an open link offers. Used, withdrawn, overtaken and invented links answer alike."""
-    found = None
+    offer = None
     if TOKEN.fullmatch(token):
         offers = Invitation.objects.select_related("campaign", "created_by__user").prefetch_related("campaign__rooms")
-        found = offers.filter(token_hash=token_hash(token)).first()
-    if found is None or not found.campaign.running or not is_open(found):
+        offer = offers.filter(token_hash=token_hash(token)).first()
+    if offer is None or not offer.campaign.running or not is_open(offer):
         raise Http404
-    return found
+    return offer
 
 
 def is_open(offer: Invitation) -> bool:
@@ -207,10 +207,10 @@ def open_links(seat: Seat) -> list[Invitation]:
     """The links that the seat's side has made and nobody has used."""
     mine = [offer.number for offer in seats_anew.listed(seat.campaign).offers if offer.from_side == seat.side]
     rows = Invitation.objects.filter(campaign=seat.campaign, number__in=mine).select_related("created_by__user")
-    found = list(rows.order_by("pk"))
-    for row in found:
+    links = list(rows.order_by("pk"))
+    for row in links:
         row.campaign = seat.campaign  # its rooms are at hand
-    return [row for row in found if is_open(row)]
+    return [row for row in links if is_open(row)]
 
 
 def offers_open_to(campaign: Campaign, by: Seat) -> Sequence[tuple[str, str]]:
@@ -244,26 +244,26 @@ def has_commander(campaign: Campaign, side: str) -> bool:
 def own_brought_file_or_404(user: User | AnonymousUser, brought_id: str) -> BroughtFile:
     """A campaign file the user has brought, without what is in it; Http404 for everybody else."""
     files = BroughtFile.objects.defer("body").select_related("campaign")
-    found = files.filter(public_id=brought_id, user_id=user.pk or 0).first()
-    if found is None:
+    file = files.filter(public_id=brought_id, user_id=user.pk or 0).first()
+    if file is None:
         raise Http404
-    return found
+    return file
 
 
 def listing_or_404(public_id: str) -> ClubListing:
     """A campaign that stands on the club's page, with its public room unopened; the page is every member's."""
-    found = club_rows.with_campaigns(ClubListing.objects.filter(campaign__public_id=public_id)).first()
-    if found is None or not club_rows.is_listed(found.campaign):
+    listing = club_rows.with_campaigns(ClubListing.objects.filter(campaign__public_id=public_id)).first()
+    if listing is None or not club_rows.is_listed(listing.campaign):
         raise Http404
-    return found
+    return listing
 
 
 def own_chart_or_404(user: User | AnonymousUser, chart_id: str) -> OwnedChart:
     """The person's own chart; another's, shared or not, is not there."""
-    found = _charts(user, chart_id).filter(owner_id=user.pk).first()
-    if found is None:
+    chart = _charts(user, chart_id).filter(owner_id=user.pk).first()
+    if chart is None:
         raise Http404
-    return found
+    return chart
 
 
 def chart_version_or_404(user: User | AnonymousUser, chart_id: str, number: int) -> ChartVersion:
@@ -271,10 +271,10 @@ def chart_version_or_404(user: User | AnonymousUser, chart_id: str, number: int)
     if not 0 < number < 10**6:
         raise Http404
     versions = ChartVersion.objects.select_related("chart__owner")
-    found = versions.filter(chart__in=_charts(user, chart_id), number=number).first()
-    if found is None:
+    version = versions.filter(chart__in=_charts(user, chart_id), number=number).first()
+    if version is None:
         raise Http404
-    return found
+    return version
 
 
 def _charts(user: User | AnonymousUser, chart_id: str) -> QuerySet[OwnedChart]:
@@ -296,16 +296,16 @@ def _seat(user: User | AnonymousUser, public_id: str, *, lock: bool = False) -> 
 def _seats(user: User | AnonymousUser, public_id: str, *, lock: bool = False) -> list[Seat]:
     if not user.is_authenticated or not PUBLIC_ID.fullmatch(public_id):
         return []
-    found = fetched_seats(user, public_id, lock=lock)
-    if not found:
+    rows = fetched_seats(user, public_id, lock=lock)
+    if not rows:
         return []
-    listed = seat_list.kept(found[0].campaign)
+    listed = seat_list.load(rows[0].campaign)
     if listed is None:
-        listed = seats_anew.make_anew(found[0].campaign_id)
-        found = fetched_seats(user, public_id, lock=lock)
-    for seat in found:
+        listed = seats_anew.make_anew(rows[0].campaign_id)
+        rows = fetched_seats(user, public_id, lock=lock)
+    for seat in rows:
         seat.user = user  # he carries which side of a shared device he sits on
-    return [seat for seat in found if listed.knows(seat, public_id)]
+    return [seat for seat in rows if listed.knows(seat, public_id)]
 
 
 def attach_from_session(user: User, session: SessionBase) -> None:

@@ -74,9 +74,9 @@ class Done:
     state: AnyState
     act: UUID
 
-    def address(self, path: str, kept: Mapping[str, str] | None = None) -> str:
-        """The page at `path`, which is to tell what was recorded; `kept` stays in its address."""
-        return f"{path}?{urlencode({**(kept or {}), RECORDED: str(self.act)})}"
+    def address(self, path: str, query: Mapping[str, str] | None = None) -> str:
+        """The page at `path`, which is to tell what was recorded; `query` stays in its address."""
+        return f"{path}?{urlencode({**(query or {}), RECORDED: str(self.act)})}"
 
 
 @transaction.atomic
@@ -352,8 +352,8 @@ def import_campaign(*, file: archive.AnyFile, commanders: Mapping[str, User]) ->
     data: dict[str, object] = {"commanders": people}
     chains = parts.promised_anew(campaign, file.blinds) if campaign.doors is not None else {}  # it keeps the blinds too
     if not any(event.kind == ENDED for act in acts for event in act.events):  # else nothing is rolled any more
-        known = salts_of(event for act in acts for event in act.events)
-        lacking = {side: dice_seed.new_salt() for side in commanders if known is not None and side not in known}
+        salts = salts_of(event for act in acts for event in act.events)
+        lacking = {side: dice_seed.new_salt() for side in commanders if salts is not None and side not in salts}
         data |= ({"words": lacking} if lacking else {}) | ({"chains": chains} if chains else {})
     imported = Act((Event(IMPORTED, PUBLIC, data),), timezone.now())
     journal.append(campaign, [*acts, imported], state)
@@ -388,7 +388,7 @@ def _open_campaign(
     )
     campaign.founding = brought.founding if brought else closed_form.header(campaign, game, seed)
     if stand := doors.from_acts(campaign, ()):
-        doors.keep(campaign, stand)
+        doors.store(campaign, stand)
     campaign.seed_sealed = crypto.wrap_seed(campaign, seed)
     campaign.save()
     rooms = {room.key: room for room in caches.new_rooms(campaign, state, game)}

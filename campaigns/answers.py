@@ -22,8 +22,8 @@ def open_for(seat: Seat, state: AnyState) -> tuple[Correction, ...]:
     system, judges = registry.get(seat.campaign.system), rights.may_commit(seat) or seat.role == Role.UMPIRE
     if not judges or not seat.campaign.running or not isinstance(system, HasCorrections):
         return ()
-    known = system.corrections(state.only(()), None).open
-    return tuple(one for one in known if one.by != seat.side)
+    corrections = system.corrections(state.only(()), None).open
+    return tuple(one for one in corrections if one.by != seat.side)
 
 
 def asked_at(seat: Seat) -> str:

@@ -155,9 +155,9 @@ def close(
     Raises Clash if the page of `stamp` had not shown the draft that was there; the caller must roll back.
     """
     place = (campaign.pk, room, step)
-    kept = (_sealed(campaign, room, step, to_jsonable_python(data)), by, timezone.now(), act) if data else ()
+    row = (_sealed(campaign, room, step, to_jsonable_python(data)), by, timezone.now(), act) if data else ()
     with connection.cursor() as cursor:
-        cursor.execute(CLOSE.format(there=THERE, close=KEEP if kept else DROP), [*place, *place, *kept])
+        cursor.execute(CLOSE.format(there=THERE, close=KEEP if row else DROP), [*place, *place, *row])
         there = cursor.fetchone()
     if there and stamp and _opened(campaign, room, step, *there).clashes(data, stamp):
         raise Clash
@@ -176,8 +176,8 @@ def saved(seat: Seat, step: str) -> SavedDraft | None:
 def saved_at_each(seats: Iterable[Seat], step: str) -> Iterator[SavedDraft]:
     """The drafts of a step that the own sides of these seats have in their campaigns, the latest last."""
     rooms = {(seat.campaign_id, seat.side): seat.campaign for seat in seats if seat.side}
-    found = Draft.objects.filter(campaign__in={key for key, _ in rooms}, step=step, act=None) if rooms else ()
-    for row in sorted(found, key=lambda row: row.saved_at):
+    drafts = Draft.objects.filter(campaign__in={key for key, _ in rooms}, step=step, act=None) if rooms else ()
+    for row in sorted(drafts, key=lambda row: row.saved_at):
         if campaign := rooms.get((row.campaign_id, row.room)):
             yield _opened(campaign, row.room, step, row.body, row.saved_by, row.saved_at)
 
@@ -186,9 +186,9 @@ def saved_each(seat: Seat, steps: Collection[str]) -> dict[str, SavedDraft]:
     """The drafts of the seat's own side for several steps, by step."""
     if not seat.side:
         return {}
-    found = Draft.objects.filter(campaign=seat.campaign, room=seat.side, step__in=steps, act=None)
+    drafts = Draft.objects.filter(campaign=seat.campaign, room=seat.side, step__in=steps, act=None)
     return {
-        row.step: _opened(seat.campaign, seat.side, row.step, row.body, row.saved_by, row.saved_at) for row in found
+        row.step: _opened(seat.campaign, seat.side, row.step, row.body, row.saved_by, row.saved_at) for row in drafts
     }
 
 
@@ -198,10 +198,10 @@ def done_and_saved(seat: Seat, prefix: str, also: Collection[str] = ()) -> dict[
     They are the steps whose keys begin with `prefix`, and those of `also`.
     """
     wanted = Q(step__startswith=prefix) | Q(step__in=also)
-    found = Draft.objects.filter(wanted, campaign=seat.campaign, room=seat.side) if seat.side else ()
+    drafts = Draft.objects.filter(wanted, campaign=seat.campaign, room=seat.side) if seat.side else ()
     return {
         row.step: (_opened(seat.campaign, seat.side, row.step, row.body, row.saved_by, row.saved_at), row.act)
-        for row in found
+        for row in drafts
     }
 
 
@@ -211,8 +211,8 @@ def drop(campaign: Campaign, room: str, steps: Collection[str]) -> None:
 
 
 def _draft(campaign: Campaign, room: str, step: str) -> SavedDraft | None:
-    found = Draft.objects.filter(campaign=campaign, room=room, step=step, act=None).first()
-    return _opened(campaign, room, step, found.body, found.saved_by, found.saved_at) if found else None
+    draft = Draft.objects.filter(campaign=campaign, room=room, step=step, act=None).first()
+    return _opened(campaign, room, step, draft.body, draft.saved_by, draft.saved_at) if draft else None
 
 
 def _opened(campaign: Campaign, room: str, step: str, sealed: bytes | memoryview, by: str, at: datetime) -> SavedDraft:

@@ -74,10 +74,10 @@ def names_in(system: Game, state: AnyState) -> Names:
 
 def lines(system: Game, entries: Iterable[VisibleEntry], names: Names | None = None) -> list[JournalRow]:
     """Entries as lines of a page, in their order; with the `names` of groups where their ids stood."""
-    found = []
+    rows = []
     for entry in entries:
         story = describe(system, renamed(entry.event, entry.names), entry.who, entry.side)
-        found.append(
+        rows.append(
             JournalRow(
                 number=entry.number,
                 when=entry.at,
@@ -91,7 +91,7 @@ def lines(system: Game, entries: Iterable[VisibleEntry], names: Names | None = N
                 gone=entry.gone,
             )
         )
-    return found
+    return rows
 
 
 def rolls(system: Game, entries: Iterable[VisibleEntry]) -> Iterator[tuple[str, str, Reckoning]]:

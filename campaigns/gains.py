@@ -27,7 +27,7 @@ def gains_by_hand(campaign: Campaign, system: Game) -> list[GainRow]:
     """All of a campaign, from the public room alone."""
     if not isinstance(system, HasCorrections):
         return []
-    known = system.corrections(journal.load_state(campaign, {PUBLIC}), None)
+    corrections = system.corrections(journal.load_state(campaign, {PUBLIC}), None)
     names = {**system.sides, UMPIRE: gettext("umpire")}
     answers = {
         AGREED: gettext("agreed: %(judge)s"),
@@ -39,10 +39,10 @@ def gains_by_hand(campaign: Campaign, system: Game) -> list[GainRow]:
         GainRow(
             one.number,
             system.sides[one.by],
-            known.gains[one.number],
+            corrections.gains[one.number],
             one.reason,
             answers[one.verdict] % {"judge": names.get(one.judge, "")},
         )
-        for one in known.known
-        if one.number in known.gains
+        for one in corrections.known
+        if one.number in corrections.gains
     ]

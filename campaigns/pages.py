@@ -324,7 +324,7 @@ def figures_page(seat: Seat) -> FiguresPage:
     rolls = list(event_texts.rolls(frame.system, journal.entries(seat.campaign, mine)))
     tables = {roll.table for _, _, roll in rolls if roll.table}
     library = library_of(frame.system, frame.campaign.options) if tables else Library(())
-    titles = {key: found.title for key in tables if (found := library.find(key))}
+    titles = {key: table.title for key in tables if (table := library.find(key))}
     report = dice_stats.dice_report(frame.system, titles, rolls)
     return FiguresPage(
         frame, [draw_curve(curve) for curve in curves], [DiceDrawing(each) for each in report.faces], report
@@ -363,13 +363,13 @@ def _row(held: Seat, seat: Seat | None) -> ListRow:
 def _waits(system: Game, state: AnyState, seat: Seat) -> StepInfo | None:
     """The step that waits on the seat's side."""
     plays = seat.side and seat.campaign.running
-    found = system.current(state.only({seat.side}), seat.side) if plays else None
-    return found.spec if found else None
+    current = system.current(state.only({seat.side}), seat.side) if plays else None
+    return current.spec if current else None
 
 
 def readiness(frame: Frame, public: PublicView) -> list[Readiness]:
     """Each side's envelope for the stage in hand."""
-    found = []
+    rows = []
     for key, name in frame.system.sides.items():
         seal = public.seals.get(key, "")[:12]
         if frame.campaign.ended:
@@ -382,5 +382,5 @@ def readiness(frame: Frame, public: PublicView) -> list[Readiness]:
             ready = Readiness(key, name, "draft", "", gettext("your side, still open"))
         else:
             ready = Readiness(key, name, "waiting", "", gettext("not yet"))
-        found.append(ready)
-    return found
+        rows.append(ready)
+    return rows

@@ -86,7 +86,7 @@ def _figures(game: Game, own: Sequence[int], others: Sequence[int]) -> GameFigur
     won = dict(sides.annotate(won=Count("pk", filter=Q(won=True))).values_list("key", "won"))
     lines, side = RGPurchaseLine.objects.filter(purchase__side__campaign__in=campaigns), "purchase__side__key"
     spent = dict(lines.values(side).annotate(spent=Sum("price")).values_list(side, "spent"))
-    found = (
+    totals = (
         lines.filter(given=False)
         .values("group", side=F(side))
         .annotate(
@@ -99,7 +99,7 @@ def _figures(game: Game, own: Sequence[int], others: Sequence[int]) -> GameFigur
         )
     )
     groups: dict[str, list[GroupFigures]] = {key: [] for key in game.sides}
-    for row in found.order_by("-bought", "group"):
+    for row in totals.order_by("-bought", "group"):
         groups[row["side"]].append(
             GroupFigures(
                 row["group"],

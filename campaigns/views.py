@@ -193,8 +193,8 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             check_pressed(request.POST)
             if needs:
                 cookies.check_may_lock(request)
-            known = words.opened(offer) if words else None
-            way_in = lock.chosen(known) if lock else known
+            opened = words.opened(offer) if words else None
+            way_in = lock.chosen(opened) if lock else opened
             two = join is not None and join.cleaned_data["two_sign"]
             seat = actions.take_seat(token=token, by=request.user, salt=salt, way_in=way_in, two_sign=two)
             return cookies.unlocked(request, redirect(seat.campaign), seat.way_in)

@@ -69,8 +69,8 @@ class Application:
             await send({"type": "lifespan.shutdown.complete"})
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1000})
-        elif found := LIVE.fullmatch(scope["path"]):
-            await self._stream(found[1], scope, receive, send)
+        elif match := LIVE.fullmatch(scope["path"]):
+            await self._stream(match[1], scope, receive, send)
         else:
             await self._page(scope, receive, send)
 

@@ -23,7 +23,7 @@ NO_PAGE = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-act
 
 def fixed_headers() -> dict[str, str]:
     """Return what an answer carries that said nothing itself."""
-    found = {**EVERYWHERE, "Content-Security-Policy": NO_PAGE}
+    headers = {**EVERYWHERE, "Content-Security-Policy": NO_PAGE}
     if settings.SECURE_HSTS_SECONDS:
-        found["Strict-Transport-Security"] = f"max-age={settings.SECURE_HSTS_SECONDS}"
-    return found
+        headers["Strict-Transport-Security"] = f"max-age={settings.SECURE_HSTS_SECONDS}"
+    return headers

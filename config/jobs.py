@@ -39,8 +39,8 @@ def conninfo(database: Mapping[str, Any]) -> str:
 
 def broker(url: str, password: str) -> str:
     """Return the address of the broker with its password in it, which may come from a file."""
-    found = environment.address("BROKER_URL", url, BROKERS)
-    return url.replace("://", f"://:{quote(password, safe='')}@", 1) if password and not found.password else url
+    parsed = environment.address("BROKER_URL", url, BROKERS)
+    return url.replace("://", f"://:{quote(password, safe='')}@", 1) if password and not parsed.password else url
 
 
 def options(broker_url: str, database: Mapping[str, Any]) -> dict[str, Any]:

@@ -28,8 +28,8 @@ def plain(name: str) -> str:
 def main() -> None:
     """Name what is missing, and fail if anything is."""
     for path in (ROOT / "requirements.in", ROOT / "requirements-dev.in"):
-        if found := missing(path.read_text(), path.with_suffix(".txt").read_text()):
-            sys.exit(f"{path.name} asks for {', '.join(found)}, which the .txt file does not pin; run `make lock`")
+        if names := missing(path.read_text(), path.with_suffix(".txt").read_text()):
+            sys.exit(f"{path.name} asks for {', '.join(names)}, which the .txt file does not pin; run `make lock`")
 
 
 if __name__ == "__main__":

@@ -33,12 +33,12 @@ def place(request: HttpRequest) -> str:
     """Return from where somebody tries: his address, or the first of all that his line has."""
     address = str(request.META.get("REMOTE_ADDR", ""))
     try:
-        found = ip_address(address.partition("%")[0])
+        ip = ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    if isinstance(found, IPv6Address):
-        return str(found.ipv4_mapped or ip_network((found, LINE), strict=False).network_address)
-    return str(found)
+    if isinstance(ip, IPv6Address):
+        return str(ip.ipv4_mapped or ip_network((ip, LINE), strict=False).network_address)
+    return str(ip)
 
 
 def remember(request: HttpRequest, response: HttpResponse, user: AbstractUser) -> None:

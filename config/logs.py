@@ -26,8 +26,8 @@ def without_what_was_at_hand(logger: Any, name: str, event: structlog.typing.Eve
     """
     if str(event.get("logger", "")).startswith("django.security."):
         event.pop("exc_info", None)
-    found = event.get("exc_info")
-    exception = found[1] if isinstance(found, tuple) else found
+    info = event.get("exc_info")
+    exception = info[1] if isinstance(info, tuple) else info
     while isinstance(exception, BaseException):
         if isinstance(exception, VariableDoesNotExist):
             exception.params = (*exception.params[:1], "…")

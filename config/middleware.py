@@ -101,4 +101,4 @@ class KeepEntries:
         led_to_login = isinstance(response, HttpResponseRedirect) and response.url.startswith(
             resolve_url(settings.LOGIN_URL)
         )
-        return lapsed.kept(request) or response if led_to_login else response
+        return lapsed.kept_entries(request) or response if led_to_login else response

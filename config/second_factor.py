@@ -53,9 +53,11 @@ def rewrap_all() -> int:
     adapter, keys = Adapter(), list(Authenticator.objects.order_by("pk").values_list("pk", flat=True))
     for key in keys:
         with transaction.atomic():
-            found = Authenticator.objects.select_for_update().filter(pk=key).first()
-            if found is not None:
-                sealed = [part for part in SEALED if part in found.data]
-                found.data |= {part: adapter.encrypt(adapter.decrypt(found.data[part])) for part in sealed}
-                found.save(update_fields=["data"])
+            authenticator = Authenticator.objects.select_for_update().filter(pk=key).first()
+            if authenticator is not None:
+                sealed = [part for part in SEALED if part in authenticator.data]
+                authenticator.data |= {
+                    part: adapter.encrypt(adapter.decrypt(authenticator.data[part])) for part in sealed
+                }
+                authenticator.save(update_fields=["data"])
     return len(keys)

@@ -50,10 +50,10 @@ def server_user() -> ServerUser | None:
         return None
     for name in UNPRIVILEGED:
         try:
-            found = pwd.getpwnam(name)
+            account = pwd.getpwnam(name)
         except KeyError:
             continue
-        return ServerUser(found.pw_uid, found.pw_gid)
+        return ServerUser(account.pw_uid, account.pw_gid)
     raise NoPostgres("running as root, and there is no user 'postgres' or 'nobody' to run the database as")
 
 

@@ -56,19 +56,19 @@ MOVED = {
 
 def prepare(folder: Path, *, address: str = "", mail_server: str = "") -> None:
     """Make .env and secrets/ in `folder`, or bring them up to date."""
-    lines, kept = _lines(folder), folder / "secrets"
+    lines, secrets_folder = _lines(folder), folder / "secrets"
     address = address or _value(lines, ADDRESS)
     if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).hostname:
         raise SystemExit(f"{address!r} is no address; say: python3 -m launch.club https://refit.example.org")
-    kept.mkdir(mode=0o700, exist_ok=True)
+    secrets_folder.mkdir(mode=0o700, exist_ok=True)
     for name, file in MOVED.items():
         if moved := _value(lines, name):
-            _keep(kept / file, moved)
+            _keep(secrets_folder / file, moved)
     for file, make in MADE.items():
-        if not (kept / file).exists():
-            _keep(kept / file, make())
+        if not (secrets_folder / file).exists():
+            _keep(secrets_folder / file, make())
     if mail_server:
-        _replace(kept / "mail_server", mail_server, 0o444)
+        _replace(secrets_folder / "mail_server", mail_server, 0o444)
     _write(folder, _with([line for line in lines if _name(line) not in MOVED], ADDRESS, address))
 
 
@@ -126,8 +126,8 @@ def _replace(path: Path, text: str, mode: int) -> None:
 
 
 def _name(line: str) -> str:
-    found = re.match(r"([A-Z_]+)=", line)
-    return found[1] if found else ""
+    match = re.match(r"([A-Z_]+)=", line)
+    return match[1] if match else ""
 
 
 def _value(lines: list[str], name: str) -> str:

@@ -66,12 +66,12 @@ def words(name: str) -> list[str]:
 
 def host_names(name: str) -> list[str]:
     """Return the host names that a variable lists; not `*`, with which anybody chooses the name in our own links."""
-    found = words(name)
-    if wrong := [each for each in found if not HOST_NAME.fullmatch(each)]:
+    names = words(name)
+    if wrong := [each for each in names if not HOST_NAME.fullmatch(each)]:
         raise ImproperlyConfigured(
             f"{name} names {wrong[0]!r}; it can be host names as refit.example.org, separated by commas"
         )
-    return found
+    return names
 
 
 def networks(name: str) -> str:
@@ -114,9 +114,9 @@ def one_of(name: str, choices: Sequence[str], default: str) -> str:
 def address(name: str, given: str, schemes: Sequence[str]) -> SplitResult:
     """Return an address in its parts if it begins with one of `schemes` and its port is one; it may hold a password."""
     try:
-        found = urlsplit(given)
-        if found.scheme in schemes and found.hostname and found.port != 0 and not re.search(r"\s", given):
-            return found
+        parsed = urlsplit(given)
+        if parsed.scheme in schemes and parsed.hostname and parsed.port != 0 and not re.search(r"\s", given):
+            return parsed
     except ValueError:
         pass
     begin = ", ".join(f"{scheme}://" for scheme in schemes)

@@ -38,8 +38,8 @@ class DataPaths:
 def data_paths(var: Path, user: ServerUser | None) -> DataPaths:
     """Return the folders of the instance whose files are in `var`; makes nothing."""
     with contextlib.suppress(FileNotFoundError):
-        kept = json.loads((var / "pg.json").read_text())
-        return DataPaths(Path(kept["home"]), Path(kept["socket"]))
+        stored = json.loads((var / "pg.json").read_text())
+        return DataPaths(Path(stored["home"]), Path(stored["socket"]))
     mark = hashlib.sha256(str(var).encode()).hexdigest()[:12]
     home = var / "pg" if not user or user.can_reach(var) else FOR_ROOT / mark
     socket = home
@@ -51,10 +51,10 @@ def data_paths(var: Path, user: ServerUser | None) -> DataPaths:
 def make_folders(var: Path, user: ServerUser | None) -> DataPaths:
     """Make the folders, private to the server's user, and remember them."""
     make_passable(var)
-    found = data_paths(var, user)
-    if found.home.is_relative_to(FOR_ROOT):
+    paths = data_paths(var, user)
+    if paths.home.is_relative_to(FOR_ROOT):
         make_passable(FOR_ROOT)
-    for folder in {found.home, found.socket}:
+    for folder in {paths.home, paths.socket}:
         # Make the folder, or refuse one that is not ours: the name of one in the temporary folder can be guessed.
         owner = user.uid if user else os.geteuid()
         try:
@@ -68,9 +68,9 @@ def make_folders(var: Path, user: ServerUser | None) -> DataPaths:
         if user:
             os.chown(folder, user.uid, user.gid)
     draft = var / f"pg.json.{os.getpid()}"
-    draft.write_text(json.dumps({"home": str(found.home), "socket": str(found.socket)}))
+    draft.write_text(json.dumps({"home": str(paths.home), "socket": str(paths.socket)}))
     draft.replace(var / "pg.json")
-    return found
+    return paths
 
 
 def make_passable(folder: Path) -> None:

@@ -156,8 +156,8 @@ def remove(var: Path) -> None:
     server = Server(var)
     server._take_lock()
     try:
-        found = data_paths(var, server._user)
-        for folder in {found.home, found.socket}:
+        paths = data_paths(var, server._user)
+        for folder in {paths.home, paths.socket}:
             shutil.rmtree(folder, ignore_errors=True)
         (var / "pg.json").unlink(missing_ok=True)
     finally:

@@ -35,8 +35,8 @@ def forget(var: Path) -> None:
 
 def logins(var: Path) -> str:
     """Return what the demo said about logging in; empty if there is no demo."""
-    kept = var / LOGINS
-    return kept.read_text() if kept.exists() else ""
+    path = var / LOGINS
+    return path.read_text() if path.exists() else ""
 
 
 def main() -> None:
@@ -55,9 +55,9 @@ def main() -> None:
         # Played in while nobody has an account; what it says is kept for the next starts.
         output = io.StringIO()
         call_command("demo", stdout=output)
-        kept = settings.REFIT_VAR / LOGINS
-        kept.touch(mode=0o600)
-        kept.write_text(output.getvalue())
+        path = settings.REFIT_VAR / LOGINS
+        path.touch(mode=0o600)
+        path.write_text(output.getvalue())
     (settings.REFIT_VAR / MARK).write_text(_fingerprint())
 
 

@@ -179,14 +179,14 @@ class RefitPage(PressedPage):
         forms = forms_of(self.form, self.follow_ups)
         rolled = [roll.need.table for form in forms for roll in form.rolls if roll.need.table]
         library = lookup_pages.in_campaign(self.frame.seat).library
-        found = {table.id: table for table in (*rolled, *library.about(self.current.spec.rule))}
-        return tuple(found.values())
+        by_id = {table.id: table for table in (*rolled, *library.about(self.current.spec.rule))}
+        return tuple(by_id.values())
 
     @property
     def outcomes(self) -> list[tuple[str, Reckoning]]:
         """The rolls of the stage in hand before those of `just`, each of which opens to its reckoning."""
-        known = self.view.mine.outcomes if self.view.mine else ()
-        rolled = [(with_names(str(roll["label"]), self.names), Reckoning.from_json(roll)) for roll in known]
+        outcomes = self.view.mine.outcomes if self.view.mine else ()
+        rolled = [(with_names(str(roll["label"]), self.names), Reckoning.from_json(roll)) for roll in outcomes]
         just = sum(len(outcome.rolls) for outcome in self.just if outcome.room == self.frame.seat.side)
         return rolled[: max(len(rolled) - just, 0)]
 
@@ -242,13 +242,14 @@ def page(
     """
     frame, current = campaign_pages.frame_of(seat), current_step(seat, state)
     system, view = frame.system, frame.system.view(state, seat.side)
-    kept, on_pad = _drafts(seat, system, state, keys_of(current)) if current else ({}, 0)
-    draft = kept.get(key_of(current))
+    drafts_by_step, on_pad = _drafts(seat, system, state, keys_of(current)) if current else ({}, 0)
+    draft = drafts_by_step.get(key_of(current))
     typed = entries if entries is not None else draft.data if draft else {}
     entries_by_step: dict[str, Mapping[str, str]] = {**by_step(current, typed)} if current else {}
     if entries is None:
         entries_by_step = {
-            key: each or (kept[key].data if key in kept else {}) for key, each in entries_by_step.items()
+            key: each or (drafts_by_step[key].data if key in drafts_by_step else {})
+            for key, each in entries_by_step.items()
         }
     names = event_texts.names_in(system, state.only({seat.side}))
     own_names = names.get(seat.side, {})
@@ -295,9 +296,11 @@ def _drafts(
     scenario = system.pad_scenario(state.only({seat.side}), seat.side) if isinstance(system, HasBattlePad) else None
     if scenario is None or not seat.campaign.running:
         return drafts.saved_each(seat, steps), 0
-    found = drafts.done_and_saved(seat, steps_of(scenario), also=steps)
-    pad = SidePad.of(seat, scenario, found)
-    return {step: draft for step, (draft, act) in found.items() if step in steps and act is None}, len(pad.entries)
+    drafts_by_step = drafts.done_and_saved(seat, steps_of(scenario), also=steps)
+    pad = SidePad.of(seat, scenario, drafts_by_step)
+    return {step: draft for step, (draft, act) in drafts_by_step.items() if step in steps and act is None}, len(
+        pad.entries
+    )
 
 
 def drafted(
@@ -335,8 +338,8 @@ def gate_page(
     """The gate before the button `act` of a step, with `entries` typed in and kept as the `draft`."""
     url = step_url(seat, step.key)
     frame, done = campaign_pages.frame_of(seat), _others_done(seat, state)
-    kept, pressed, signing = drafts.Stamp(draft.revision, window), act + CONFIRMED, signing_at(seat, draft)
-    return GatePage(frame, gate, bound, done, url, url, pressed, step.key, entries, kept, signing, signs_first)
+    stamp, pressed, signing = drafts.Stamp(draft.revision, window), act + CONFIRMED, signing_at(seat, draft)
+    return GatePage(frame, gate, bound, done, url, url, pressed, step.key, entries, stamp, signing, signs_first)
 
 
 def concession(seat: Seat, state: AnyState, bound: undo.Bound) -> GatePage:
@@ -368,8 +371,8 @@ def _news(system: Game, side: str, latest: Sequence[journal.VisibleEntry]) -> Se
     """What happened after the last entry of a side, as it came, as far as it is news."""
     own = max((n for n, entry in enumerate(latest) if entry.side == side), default=-1)
     unsaid = system.unsaid if isinstance(system, AsksOften) else ()
-    found = [entry for entry in latest[own + 1 :] if not entry.gone and not is_host_event(entry.event)]
-    return [entry for entry in found if entry.event.kind not in unsaid]
+    entries = [entry for entry in latest[own + 1 :] if not entry.gone and not is_host_event(entry.event)]
+    return [entry for entry in entries if entry.event.kind not in unsaid]
 
 
 def _last_act(

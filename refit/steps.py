@@ -94,14 +94,14 @@ def stamp_in(post: QueryDict) -> Stamp:
 def by_step(current: CurrentStep, typed: Mapping[str, str]) -> dict[str, dict[str, str]]:
     """What was typed for the step that waits, and for each that takes entries beside it, under its own names."""
     own, *others = keys_of(current)
-    found: dict[str, dict[str, str]] = {key: {} for key in (own, *others)}
+    entries: dict[str, dict[str, str]] = {key: {} for key in (own, *others)}
     for name, value in typed.items():
         key, separator, rest = name.partition(SEPARATOR)
         if separator and key in others:
-            found[key][rest] = value
+            entries[key][rest] = value
         else:
-            found[own][name] = value
-    return found
+            entries[own][name] = value
+    return entries
 
 
 def flat(current: CurrentStep, parts: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
@@ -132,18 +132,18 @@ def gate(current: CurrentStep, act: str, typed: Mapping[str, str]) -> Gate | Non
     pressed = [(current.task, kind, parts[current.spec.key])]
     if kind != act:
         pressed += [(each.task, each.task.orders[0], parts.get(each.spec.key, {})) for each in current.follow_ups]
-    found = list[Gate]()
+    gates = list[Gate]()
     for task, name, entries in pressed:
         with suppress(Refused):
             if each := task.gate(name, order_data(task, name, entries)):
-                found.append(each)
-    return _joined(found) if found else None
+                gates.append(each)
+    return _joined(gates) if gates else None
 
 
 def throws_away(current: CurrentStep, typed: Mapping[str, str]) -> bool:
     """Whether the main press at a step would throw something away as things stand, or do nothing."""
-    found = gate(current, current.task.orders[0] + (ALONG if current.follow_ups else ""), typed)
-    return found is not None and found.throws_away
+    next_gate = gate(current, current.task.orders[0] + (ALONG if current.follow_ups else ""), typed)
+    return next_gate is not None and next_gate.throws_away
 
 
 def _joined(gates: Sequence[Gate]) -> Gate:

@@ -45,11 +45,15 @@ def tapped_map(seat: Seat, state: AnyState, forms: Iterable[TaskForm]) -> Tapped
 
 
 def of_draft(
-    seat: Seat, state: AnyState, current: CurrentStep, kept: Mapping[str, drafts.SavedDraft]
+    seat: Seat, state: AnyState, current: CurrentStep, drafts_by_step: Mapping[str, drafts.SavedDraft]
 ) -> TappedMap | None:
-    """The map of the step that waits, with what is entered in the drafts `kept` of it and of those beside it."""
-    typed = by_step(current, kept[current.spec.key].data) if current.spec.key in kept else {}
-    typed |= {key: {**kept[key].data} for key in keys_of(current)[1:] if key in kept and not typed.get(key)}
+    """The map of the step that waits, with what is entered in the drafts of it and of those beside it."""
+    typed = by_step(current, drafts_by_step[current.spec.key].data) if current.spec.key in drafts_by_step else {}
+    typed |= {
+        key: {**drafts_by_step[key].data}
+        for key in keys_of(current)[1:]
+        if key in drafts_by_step and not typed.get(key)
+    }
     return tapped_map(seat, state, forms_of(*forms_for(current, typed, None)))
 
 

@@ -137,9 +137,9 @@ def restart_stuck() -> list[int]:
     now = timezone.now()
     stuck = Q(status=JobStatus.WORKING, started_at__lte=now - STUCK)
     stuck |= Q(status=JobStatus.QUEUED, queued_at__lte=now - REQUEUE_AFTER)
-    found = list(SheetJob.objects.select_for_update(skip_locked=True).filter(stuck).order_by("pk").only("attempts"))
-    again = [job.pk for job in found if job.attempts < MOST_ATTEMPTS]
-    hopeless = [job.pk for job in found if job.attempts >= MOST_ATTEMPTS]
+    jobs = list(SheetJob.objects.select_for_update(skip_locked=True).filter(stuck).order_by("pk").only("attempts"))
+    again = [job.pk for job in jobs if job.attempts < MOST_ATTEMPTS]
+    hopeless = [job.pk for job in jobs if job.attempts >= MOST_ATTEMPTS]
     _requeue(SheetJob.objects.filter(pk__in=again))
     reason = gettext_noop("The worker died over it each time.")
     SheetJob.objects.filter(pk__in=hopeless).update(status=JobStatus.FAILED, finished_at=now, error=reason)

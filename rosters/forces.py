@@ -163,8 +163,8 @@ class ForcesPage:
     def marks(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The conditions a change offers: those the counters have or are asked first about, and the others."""
         assert self.changing is not None
-        like, found = self.changing.pile.like, {*self.change["marks"]}
-        first = found | {*like.marks} | {*self.choices.first.get(like.kind, ())}
+        like, changed = self.changing.pile.like, {*self.change["marks"]}
+        first = changed | {*like.marks} | {*self.choices.first.get(like.kind, ())}
         marks = self.choices.marks
         return tuple(m for m in marks if m in first), tuple(m for m in marks if m not in first)
 
@@ -194,28 +194,34 @@ def page(
     typed, choices = typed or Typed(), head.system.manual_changes
     mine = head.may_commit and key == seat.side
     acts = forces.acts if forces and mine else {}
-    found = forces.sections if forces else ()
-    known = {
+    sections = forces.sections if forces else ()
+    allowed = {
         "enter": ["conditions"] if mine else [],
         "also": choices.marks,
         "by": ["group"],
-        "section": [slugify(section.title) for section in found],
+        "section": [slugify(section.title) for section in sections],
     }
     wanted = typed.entries.get("pile") or query.get("change", "")
-    piles = (pile for section in found for pile in (*section.piles, *section.gone))
+    piles = (pile for section in sections for pile in (*section.piles, *section.gone))
     groups = forces.groups if forces else {}
     chosen = next((pile for pile in piles if str(pile.key) == wanted), None) if mine else None
     changing = PileRow(chosen, group=groups.get(chosen.like.group)) if chosen else None
-    kept = {key: query[key] for key in KEPT if query.get(key) in known[key]}
+    kept_query = {key: query[key] for key in KEPT if query.get(key) in allowed[key]}
     drawing = _Drawing(
-        kept, choices, typed, refusal, acts, groups, _open_line(found, typed, query, joined="by" not in kept)
+        kept_query,
+        choices,
+        typed,
+        refusal,
+        acts,
+        groups,
+        _open_line(sections, typed, query, joined="by" not in kept_query),
     )
     return ForcesPage(
         frame=head,
         side=forces,
         others=[(each, head.system.sides[each]) for each in open_sides if each != key],
-        sections=tuple(map(drawing.section, found)),
-        query=kept,
+        sections=tuple(map(drawing.section, sections)),
+        query=kept_query,
         changing=changing,
         choices=choices,
         may_write=mine,
@@ -245,7 +251,7 @@ def _open_sides(seat: Seat) -> list[str]:
 class _Drawing:
     """Makes lines of piles, for what is asked of the page and was typed into it."""
 
-    kept: Mapping[str, str]
+    query: Mapping[str, str]
     choices: ManualChanges
     typed: Typed
     refusal: Refused | None
@@ -255,8 +261,8 @@ class _Drawing:
 
     def section(self, section: ForcesSection) -> SectionRows:
         piles = (*section.piles, *section.gone)
-        pooled = section if "by" in self.kept else section.joined()
-        rows, gone = (tuple(self.row(pile, piles) for pile in found) for found in (pooled.piles, pooled.gone))
+        pooled = section if "by" in self.query else section.joined()
+        rows, gone = (tuple(self.row(pile, piles) for pile in piles_of) for piles_of in (pooled.piles, pooled.gone))
         return SectionRows(section.title, slugify(section.title), section.count, rows, gone)
 
     def row(self, pile: ForcesPile, piles: Iterable[ForcesPile]) -> PileRow:
@@ -267,7 +273,7 @@ class _Drawing:
         origins = tuple(
             PileRow(each, group=self.groups.get(each.like.group)) for each in piles if set(each.ids) < set(pile.ids)
         )
-        cells = tuple(self.cells(pile)) if "enter" in self.kept else ()
+        cells = tuple(self.cells(pile)) if "enter" in self.query else ()
         row = PileRow(pile, took, wrong, origins, cells, group=self.groups.get(pile.like.group))
         acts = tuple(act for act in self.acts.get(pile.key, ()) if act.takes <= pile.count)
         return replace(row, **self._to_do(pile, acts)) if acts else row
@@ -291,7 +297,7 @@ class _Drawing:
         for act, label in TOLL.items():
             if act in offered:
                 yield self._cell(pile, act, gettext(label))
-        also = [self.kept["also"]] if "also" in self.kept else []
+        also = [self.query["also"]] if "also" in self.query else []
         for mark in dict.fromkeys([*self.choices.first.get(pile.like.kind, ()), *also]):
             if mark not in pile.like.marks:
                 yield self._cell(pile, mark, gettext(mark))

@@ -43,10 +43,10 @@ class PrintedSheetPage:
 def list_page(seat: Seat) -> ListPage:
     """The list of sheets."""
     frame = pages.frame_of(seat)
-    found: dict[str, list[sheets.PrintableSheet]] = {}
+    by_room: dict[str, list[sheets.PrintableSheet]] = {}
     for offer in sheets.printable_sheets(seat):
-        found.setdefault(offer.room, []).append(offer)
-    return ListPage(frame, [(room, frame.system.sides.get(room, ""), offers) for room, offers in found.items()])
+        by_room.setdefault(offer.room, []).append(offer)
+    return ListPage(frame, [(room, frame.system.sides.get(room, ""), offers) for room, offers in by_room.items()])
 
 
 def sheet_page(seat: Seat, room: str, key: str) -> PrintedSheetPage:

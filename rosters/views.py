@@ -135,10 +135,10 @@ def order_of_battle(request: HttpRequest, public_id: str, side: str = "") -> Htt
         return render(request, "rosters/forces.html", {"page": page}, status=REFUSED)
     if request.POST["act"].endswith(entries.BACK):
         return redirect(done.address(reverse("refit-home", args=[public_id])))
-    kept = {key: request.GET[key] for key in forces.KEPT if key in request.GET}
+    query = {key: request.GET[key] for key in forces.KEPT if key in request.GET}
     if name := typed.of_line[2]:
-        return redirect(done.address(request.path, {**kept, forces.OPEN: name}) + "#open")
-    return redirect(done.address(request.path, kept))
+        return redirect(done.address(request.path, {**query, forces.OPEN: name}) + "#open")
+    return redirect(done.address(request.path, query))
 
 
 def _send(job: SheetJob) -> None:

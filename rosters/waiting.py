@@ -20,6 +20,6 @@ def waiting(game: Game, state: AnyState, side: str) -> tuple[WaitingGain, ...]:
     """The gains of a side that nobody has answered yet."""
     if not isinstance(game, HasCorrections):
         return ()
-    known = game.corrections(state, side)
-    mine = (one.number for one in known.open if one.by == side and one.gain)
-    return tuple(WaitingGain(number, known.wanted.get(number, ())) for number in mine)
+    corrections = game.corrections(state, side)
+    mine = (one.number for one in corrections.open if one.by == side and one.gain)
+    return tuple(WaitingGain(number, corrections.wanted.get(number, ())) for number in mine)

@@ -29,7 +29,7 @@ def add_channel(*, user: User, kind: str, name: str, pasted: str) -> Channel:
         raise Refused(
             gettext("There is no such kind of channel."), field="kind", way_out=gettext("Choose one of the list.")
         )
-    address = addresses.kept(kind, pasted)
+    address = addresses.checked_address(kind, pasted)
     User.objects.select_for_update().get(pk=user.pk)
     if Channel.objects.filter(user=user).exclude(kind=ChannelKind.MAIL).count() >= MOST:
         raise Refused(

@@ -94,7 +94,7 @@ class Webhook(BaseModel):
     secret: str
 
 
-def kept(kind: str, pasted: str) -> str:
+def checked_address(kind: str, pasted: str) -> str:
     """What is kept of an address as it was pasted. Refused, at its field, if it is none of that kind."""
     text = pasted.strip()
     if len(text) > LONGEST:
@@ -107,10 +107,10 @@ def kept(kind: str, pasted: str) -> str:
             subscription = Subscription.model_validate_json(text)
             keys = urlsplit(subscription.endpoint)
             host = keys.hostname or ""
-            known = keys.scheme == "https" and keys.port is None and keys.username is None
+            valid = keys.scheme == "https" and keys.port is None and keys.username is None
         except (ValidationError, ValueError):
-            known, host = False, ""
-        if not known or not any(host == each or host.endswith(f".{each}") for each in PUSH_HOSTS):
+            valid, host = False, ""
+        if not valid or not any(host == each or host.endswith(f".{each}") for each in PUSH_HOSTS):
             raise Refused(
                 gettext("This browser's way to be told is not known here."),
                 field=FIELD,
@@ -131,9 +131,9 @@ def kept(kind: str, pasted: str) -> str:
     if kind == ChannelKind.SERVICE:
         return _service(text)
     pattern, form, where = PASTED[kind]
-    if not (found := re.fullmatch(pattern, text, re.ASCII)):
+    if not (match := re.fullmatch(pattern, text, re.ASCII)):
         raise Refused(gettext(NOT_ONE), field=FIELD, way_out=gettext(where))
-    return form.format(*found.groups())
+    return form.format(*match.groups())
 
 
 def locked(user_id: int, address: str) -> bytes:
@@ -181,8 +181,8 @@ def _label(user_id: int) -> str:
 
 def _service(text: str) -> str:
     """An address of the library's making, for one of those services that have one host."""
-    scheme, found, rest = text.partition("://")
-    if not found or scheme not in SERVICES or not re.fullmatch(r"[\w:@/.,#=+-]{5,600}", rest, re.ASCII):
+    scheme, separator, rest = text.partition("://")
+    if not separator or scheme not in SERVICES or not re.fullmatch(r"[\w:@/.,#=+-]{5,600}", rest, re.ASCII):
         raise Refused(
             gettext(NOT_ONE),
             field=FIELD,

@@ -45,8 +45,8 @@ def owe(notification: Notification, preferred: Preferences, now: datetime) -> No
     """Create or renew a notification's alert on each channel of its reader, due when he wants to hear of it there."""
     for channel in channels_for(notification):
         due_at = quiet.send_at(channel, preferred, now)
-        kept = {"since": notification.due_at, "due_at": due_at, "tries": 0}
-        Alert.objects.update_or_create(notification=notification, channel=channel, defaults=kept)
+        defaults = {"since": notification.due_at, "due_at": due_at, "tries": 0}
+        Alert.objects.update_or_create(notification=notification, channel=channel, defaults=defaults)
 
 
 def settle(alert: Alert, *, done: bool) -> None:

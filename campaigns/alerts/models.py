@@ -128,8 +128,8 @@ class PushPair(models.Model):
 
 def mail_channel(user_id: int) -> Channel:
     """The channel of an account's own address, which needs no code: the address was confirmed with the account."""
-    found, _ = Channel.objects.get_or_create(user_id=user_id, kind=ChannelKind.MAIL)
-    return found
+    channel, _ = Channel.objects.get_or_create(user_id=user_id, kind=ChannelKind.MAIL)
+    return channel
 
 
 def channels_of(user_id: int) -> list[Channel]:

@@ -99,9 +99,9 @@ def restart_stuck() -> list[int]:
     now = timezone.now()
     stuck = Q(status=BroughtStatus.WORKING, started_at__lte=now - STUCK)
     stuck |= Q(status=BroughtStatus.QUEUED, queued_at__lte=now - REQUEUE_AFTER)
-    found = BroughtFile.objects.select_for_update(skip_locked=True).filter(stuck).defer("body").order_by("pk")
+    files = BroughtFile.objects.select_for_update(skip_locked=True).filter(stuck).defer("body").order_by("pk")
     again = []
-    for brought in found:
+    for brought in files:
         if brought.attempts < MOST_ATTEMPTS:
             again.append(brought.pk)
         elif brought.started_at:

@@ -35,8 +35,8 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
     answer = HttpResponse(made, content_type="text/calendar; charset=utf-8")
     answer["ETag"] = f'"{hashlib.sha256(made).hexdigest()}"'
     answer["Cache-Control"] = "private, no-cache"
-    found = get_conditional_response(request, etag=answer["ETag"], response=answer)
-    return cast(HttpResponse, found)
+    response = get_conditional_response(request, etag=answer["ETag"], response=answer)
+    return cast(HttpResponse, response)
 
 
 @never_cache

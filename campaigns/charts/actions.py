@@ -69,28 +69,28 @@ def games(kind: str = CHART) -> dict[str, Game]:
 
 def sheets_asked_for(system: str, kind: str = CHART) -> rules.ChartSchema | None:
     """The sheets of a kind that a game asks for, or None."""
-    found = registry.all_systems().get(system)
-    return schema_of(found, kind) if found else None
+    game = registry.all_systems().get(system)
+    return schema_of(game, kind) if game else None
 
 
 def sheets_of(chart: OwnedChart) -> rules.ChartSchema:
     """The sheets of a chart. LookupError if its game is gone from this instance."""
-    found = sheets_asked_for(chart.system, chart.kind)
-    if found is None:
+    schema = sheets_asked_for(chart.system, chart.kind)
+    if schema is None:
         raise LookupError(chart.system)
-    return found
+    return schema
 
 
 def seen_by(user: User) -> QuerySet[OwnedChart]:
     """A person's own charts, and those of others that are shared and have a version."""
     shared = Q(shared=True) & Exists(ChartVersion.objects.filter(chart=OuterRef("pk")))
-    known = [Q(kind=kind, system__in=games(kind)) for kind in KINDS]
-    return OwnedChart.objects.filter(Q(owner=user) | shared, reduce(or_, known)).select_related("owner")
+    systems = [Q(kind=kind, system__in=games(kind)) for kind in KINDS]
+    return OwnedChart.objects.filter(Q(owner=user) | shared, reduce(or_, systems)).select_related("owner")
 
 
 def chart_options(user: User, system: str, kind: str = CHART) -> list[tuple[str, str]]:
     """What may be chosen for a campaign: the newest version of each chart `user` sees, and the practice chart."""
-    found = []
+    options = []
     for chart in seen_by(user).filter(system=system, kind=kind).prefetch_related(VERSIONS):
         newest = next(iter(chart.versions.all()), None)
         if newest is not None:
@@ -99,14 +99,14 @@ def chart_options(user: User, system: str, kind: str = CHART) -> list[tuple[str,
                 label = gettext("%(name)s, version %(number)s") % values
             else:
                 label = gettext("%(name)s by %(owner)s, version %(number)s") % values
-            found.append((f"{chart.chart_id}:{newest.number}", label))
-    return [*found, (PRACTICE, gettext(KINDS[kind].practice_choice))]
+            options.append((f"{chart.chart_id}:{newest.number}", label))
+    return [*options, (PRACTICE, gettext(KINDS[kind].practice_choice))]
 
 
 def map_options(user: User, system: str) -> list[tuple[str, str]]:
     """What may be chosen as the map of a new campaign: an own one first; no map rather than an invented one."""
-    *known, practice = chart_options(user, system, MAP)
-    return [*known, ("", gettext("No map")), practice]
+    *choices, practice = chart_options(user, system, MAP)
+    return [*choices, ("", gettext("No map")), practice]
 
 
 def copy_of_choice(value: object, user: User, system: str, kind: str = CHART) -> dict[str, object]:
@@ -114,11 +114,11 @@ def copy_of_choice(value: object, user: User, system: str, kind: str = CHART) ->
     schema = sheets_asked_for(system, kind)
     if schema is not None and value == PRACTICE:
         return carried(kind, schema, practice_copy(schema, kind))
-    found = CHOICE.fullmatch(value) if isinstance(value, str) else None
-    if schema is not None and found:
+    match = CHOICE.fullmatch(value) if isinstance(value, str) else None
+    if schema is not None and match:
         versions = ChartVersion.objects.select_related("chart")
-        seen = seen_by(user).filter(system=system, kind=kind, chart_id=found[1])
-        version = versions.filter(chart__in=seen, number=int(found[2])).first()
+        seen = seen_by(user).filter(system=system, kind=kind, chart_id=match[1])
+        version = versions.filter(chart__in=seen, number=int(match[2])).first()
         if version:
             return carried(kind, schema, copy_of(version, schema))
     raise Refused(gettext(NOT_THERE[kind]), field=kind, way_out=gettext(LISTED))
@@ -207,9 +207,9 @@ def with_lines(
     draft: Mapping[str, Any], sheet: ChartSheet, lines: Iterable[Mapping[str, str]], place: slice = WHOLE_SHEET
 ) -> dict[str, object]:
     """A draft with these lines in that place of a sheet."""
-    found = list(draft.get(sheet.key, ()))
-    found[place] = lines
-    return {**draft, sheet.key: found}
+    parts = list(draft.get(sheet.key, ()))
+    parts[place] = lines
+    return {**draft, sheet.key: parts}
 
 
 @transaction.atomic
@@ -232,10 +232,10 @@ def take_file(*, chart: OwnedChart, sheet: ChartSheet | None, data: bytes) -> tu
         for key in full
     }
     cells = {key: [line.cells for line in lines[key]] for key in lines}
-    kept = _keep(chart, locked, {**before, **cells}, final=True)
-    if kept.faults:
-        kept = KeptDraft(rules.check(schema, {**drafted(chart), **lines}).faults, None)
-    return kept, lines.keys()
+    result = _keep(chart, locked, {**before, **cells}, final=True)
+    if result.faults:
+        result = KeptDraft(rules.check(schema, {**drafted(chart), **lines}).faults, None)
+    return result, lines.keys()
 
 
 def _grid_of_file(schema: rules.ChartSchema, sheet: ChartSheet | None, data: bytes) -> Grid:

@@ -100,9 +100,9 @@ def posted_lines(sheet: ChartSheet, posted: QueryDict) -> list[dict[str, str]]:
     """The lines of a posted table in their order, without those ticked to be taken out."""
     lines: dict[int, dict[str, str]] = {}
     for name, text in posted.items():
-        found = CELL.fullmatch(name)
-        if found and sheet.column(found[2]) and isinstance(text, str):
-            lines.setdefault(int(found[1]), {})[found[2]] = text
+        match = CELL.fullmatch(name)
+        if match and sheet.column(match[2]) and isinstance(text, str):
+            lines.setdefault(int(match[1]), {})[match[2]] = text
     out = set(posted.getlist("out"))
     return [lines[n] for n in sorted(lines) if str(n) not in out]
 

@@ -157,8 +157,8 @@ def part(sheet: ChartSheet, first: int, last: int) -> slice:
 
 def sheet_page(chart: OwnedChart, sheet: ChartSheet, line: int = 0, more: int = 0) -> ChartSheetPage:
     """The editor of a sheet: the draft's lines and some empty ones. Of a long sheet it is the part with this line."""
-    found = actions.check_draft(chart).faults
-    faults = [fault for fault in found if fault.sheet == sheet.key]
+    all_faults = actions.check_draft(chart).faults
+    faults = [fault for fault in all_faults if fault.sheet == sheet.key]
     lines = list(actions.drafted(chart).get(sheet.key, ()))
     count = len(lines)
     parts = tuple(range(1, max(count, 1) + 1, PART)) if sheet.most > PART else (1,)
@@ -178,7 +178,7 @@ def sheet_page(chart: OwnedChart, sheet: ChartSheet, line: int = 0, more: int = 
         chart=chart,
         title=registry.get(chart.system).title,
         sheet=sheet,
-        marks=marks(chart, found),
+        marks=marks(chart, all_faults),
         filled=bool(count),
         lines=tuple(_line(sheet, each, widths, by_line.get(each.number, ())) for each in lines),
         first=first,
@@ -187,7 +187,7 @@ def sheet_page(chart: OwnedChart, sheet: ChartSheet, line: int = 0, more: int = 
         parts=parts,
         faults=tuple((*_placed(sheet, fault, range(first, last + 1)), fault.way_out) for fault in faults[:MOST_FAULTS]),
         faults_left=max(0, len(faults) - MOST_FAULTS),
-        elsewhere=len(found) - len(faults),
+        elsewhere=len(all_faults) - len(faults),
         newest=chart.versions.first(),
     )
 

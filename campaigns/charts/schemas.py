@@ -22,5 +22,5 @@ def carried(kind: str, schema: ChartSchema, copy: Copy) -> dict[str, object]:
     """A copy as the options of a campaign have it."""
     if kind == CHART:
         return copy.as_json()
-    found: dict[str, object] = json.loads(as_text(schema, copy))
-    return found
+    content: dict[str, object] = json.loads(as_text(schema, copy))
+    return content

@@ -110,28 +110,33 @@ def chart_remove(request: HttpRequest, chart_id: str) -> HttpResponse:
 def chart_sheet(request: HttpRequest, chart_id: str, sheet: str) -> HttpResponse:
     """The editor of a sheet. Saving keeps what was typed, and makes a version if the whole chart is in order."""
     mine = access.own_chart_or_404(request.user, chart_id)
-    found = _sheet_or_404(actions.sheets_of(mine), sheet)
+    sheet_schema = _sheet_or_404(actions.sheets_of(mine), sheet)
     if request.method == "GET":
-        return _sheet_page(request, mine, found, line=posted_number(request.GET, "line", found.most))
-    lines, act = posted_lines(found, request.POST), request.POST.get("act", "save")
-    revision, line = posted_number(request.POST, "revision", 10**9), posted_number(request.POST, "from", found.most)
-    place = pages.part(found, line, posted_number(request.POST, "to", found.most))
+        return _sheet_page(request, mine, sheet_schema, line=posted_number(request.GET, "line", sheet_schema.most))
+    lines, act = posted_lines(sheet_schema, request.POST), request.POST.get("act", "save")
+    revision, line = (
+        posted_number(request.POST, "revision", 10**9),
+        posted_number(request.POST, "from", sheet_schema.most),
+    )
+    place = pages.part(sheet_schema, line, posted_number(request.POST, "to", sheet_schema.most))
     try:
         with transaction.atomic():
             spend(mine.owner, "drafts")
-            kept = actions.keep_lines(
-                chart=mine, sheet=found, lines=lines, revision=revision, final=act == "save", place=place
+            result = actions.keep_lines(
+                chart=mine, sheet=sheet_schema, lines=lines, revision=revision, final=act == "save", place=place
             )
     except Refused as no:
-        mine.draft = actions.with_lines(mine.draft, found, lines, place)
-        return _sheet_page(request, mine, found, line=line, refusal=no)
+        mine.draft = actions.with_lines(mine.draft, sheet_schema, lines, place)
+        return _sheet_page(request, mine, sheet_schema, line=line, refusal=no)
     if act != "save":
         more = pages.SPARE + posted_number(request.POST, "more", MOST_MORE)
-        return _sheet_page(request, mine, found, line=line, more=more)
-    if any(fault.sheet == found.key for fault in kept.faults):
-        return _sheet_page(request, mine, found, line=line, status=REFUSED)
-    messages.success(request, _saved(kept))
-    return redirect(f"{reverse('chart-sheet', args=[mine.chart_id, found.key])}{f'?line={line}' if line > 1 else ''}")
+        return _sheet_page(request, mine, sheet_schema, line=line, more=more)
+    if any(fault.sheet == sheet_schema.key for fault in result.faults):
+        return _sheet_page(request, mine, sheet_schema, line=line, status=REFUSED)
+    messages.success(request, _saved(result))
+    return redirect(
+        f"{reverse('chart-sheet', args=[mine.chart_id, sheet_schema.key])}{f'?line={line}' if line > 1 else ''}"
+    )
 
 
 @login_required
@@ -139,12 +144,12 @@ def chart_sheet(request: HttpRequest, chart_id: str, sheet: str) -> HttpResponse
 def chart_csv(request: HttpRequest, chart_id: str, sheet: str) -> HttpResponse:
     """A file in place of a sheet of the draft."""
     mine = access.own_chart_or_404(request.user, chart_id)
-    found = _sheet_or_404(actions.sheets_of(mine), sheet)
+    sheet_schema = _sheet_or_404(actions.sheets_of(mine), sheet)
     form = FileForm(gettext("A file with this sheet: CSV, xlsx or ods"), request.POST, request.FILES)
-    faults_of_file = _take(request, mine, found, form)
+    faults_of_file = _take(request, mine, sheet_schema, form)
     if form.is_valid() and not faults_of_file:
-        return redirect("chart-sheet", mine.chart_id, found.key)
-    return _sheet_page(request, mine, found, file=form, faults_of_file=faults_of_file, status=REFUSED)
+        return redirect("chart-sheet", mine.chart_id, sheet_schema.key)
+    return _sheet_page(request, mine, sheet_schema, file=form, faults_of_file=faults_of_file, status=REFUSED)
 
 
 @login_required
@@ -194,24 +199,24 @@ def chart_blank(request: HttpRequest, system: str, file: str, kind: str = CHART)
 
 
 def _schema_or_404(system: str, kind: str) -> ChartSchema:
-    found = actions.sheets_asked_for(system, kind)
-    if found is None:
+    schema = actions.sheets_asked_for(system, kind)
+    if schema is None:
         raise Http404
-    return found
+    return schema
 
 
 def _sheet_or_404(schema: ChartSchema, key: str) -> ChartSheet:
-    found = schema.sheet(key)
-    if found is None:
+    sheet = schema.sheet(key)
+    if sheet is None:
         raise Http404
-    return found
+    return sheet
 
 
-def _saved(kept: actions.KeptDraft) -> str:
+def _saved(result: actions.KeptDraft) -> str:
     """What came of it, as a sentence."""
-    if kept.version:
-        return gettext("Saved as version %(number)s.") % {"number": kept.version.number}
-    faults = len(kept.faults)
+    if result.version:
+        return gettext("Saved as version %(number)s.") % {"number": result.version.number}
+    faults = len(result.faults)
     return ngettext(
         "Kept as a draft. %(faults)s thing to mend on other sheets before it becomes a version.",
         "Kept as a draft. %(faults)s things to mend on other sheets before it becomes a version.",
@@ -231,14 +236,14 @@ def _take(request: HttpRequest, mine: OwnedChart, sheet: ChartSheet | None, form
 
     try:
         spend(mine.owner, "uploads")
-        kept, sheets = actions.take_file(chart=mine, sheet=sheet, data=data)
+        result, sheets = actions.take_file(chart=mine, sheet=sheet, data=data)
     except Refused as no:
         return [("", f"{no.message} {no.way_out}")]
     except BadFile as error:
         return [labelled(fault) for fault in error.faults]
-    wrong = [fault for fault in kept.faults if fault.sheet in sheets]
+    wrong = [fault for fault in result.faults if fault.sheet in sheets]
     if not wrong:
-        messages.success(request, _saved(kept))
+        messages.success(request, _saved(result))
     return [labelled(fault) for fault in wrong[:MOST_FAULTS]]
 
 

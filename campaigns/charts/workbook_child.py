@@ -69,7 +69,7 @@ def main() -> None:
         workbook = python_calamine.CalamineWorkbook.from_filelike(repacked(sys.stdin.buffer.read()))
         if len(workbook.sheet_names) > MOST_SHEETS:
             sys.exit(TOO_MUCH)
-        found, cells, letters = [], 0, 0
+        sheets, cells, letters = [], 0, 0
         for name in workbook.sheet_names:
             sheet = workbook.get_sheet_by_name(name)
             # These are the places of the last row and column, counted from 0.
@@ -79,7 +79,7 @@ def main() -> None:
             if cells > MOST_CELLS:
                 sys.exit(TOO_MUCH)
             rows = sheet.to_python(skip_empty_area=False)
-            found.append((name, texts := [[cell_text(cell) for cell in row] for row in rows]))
+            sheets.append((name, texts := [[cell_text(cell) for cell in row] for row in rows]))
             letters += len(name) + sum(len(text) for row in texts for text in row)
             if letters > MOST_LETTERS:
                 sys.exit(TOO_MUCH)
@@ -87,7 +87,7 @@ def main() -> None:
         sys.exit(TOO_MUCH)
     except (python_calamine.CalamineError, zipfile.BadZipFile, zlib.error, OSError, ValueError, RuntimeError):
         sys.exit(UNREADABLE)
-    json.dump(found, sys.stdout)
+    json.dump(sheets, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -61,9 +61,9 @@ def agree(*, what: What, by: Seat) -> None:
     """Agree for a side to what another one has proposed; the last to agree has it done."""
     _locked(by)
     _check_may(what, by, {Role.COMMANDER})
-    found = _waiting(by.campaign, what)
-    if by.side in unanswered(found):
-        _agree(found, by)
+    closing = _waiting(by.campaign, what)
+    if by.side in unanswered(closing):
+        _agree(closing, by)
 
 
 @transaction.atomic
@@ -106,25 +106,25 @@ def announce_end_of_trial(by: Seat, *, reason: str) -> None:
 def cancel(*, what: What, by: Seat) -> None:
     """Take a proposal back, refuse it, or object to a notice: then nothing becomes of it."""
     _locked(by)
-    found = _waiting(by.campaign, what)
-    if not may_cancel(found, by):
+    closing = _waiting(by.campaign, what)
+    if not may_cancel(closing, by):
         raise Refused(
             gettext("This can't be stopped from here."),
             way_out=gettext("The host of this server gave notice, and only he takes it back. Ask him."),
         )
-    _withdraw(found, by)
+    _withdraw(closing, by)
 
 
 @transaction.atomic
 def withdraw_notice(*, campaign: Campaign, what: What) -> None:
     """Take the host's own notice back."""
     campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
-    found = _waiting(campaign, what)
-    if not found.by_host:
+    closing = _waiting(campaign, what)
+    if not closing.by_host:
         raise Refused(
             gettext("The host has given no such notice."), way_out=gettext("Players withdraw theirs on its page.")
         )
-    _withdraw(found, None)
+    _withdraw(closing, None)
 
 
 def carry_out_due() -> None:
@@ -132,18 +132,18 @@ def carry_out_due() -> None:
     for key, campaign in list(_due().values_list("pk", "campaign")):
         with by_itself(campaign, "closing"):
             Campaign.objects.select_for_update().filter(pk=campaign).first()
-            found = _due().select_related("campaign").filter(pk=key).first()
-            if found is None:  # somebody has objected meanwhile, or the whole campaign is gone
+            closing = _due().select_related("campaign").filter(pk=key).first()
+            if closing is None:  # somebody has objected meanwhile, or the whole campaign is gone
                 continue
-            if found.what == What.REMOVAL:
+            if closing.what == What.REMOVAL:
                 # Delete everything of a campaign. Its journal goes by a function of the database, which looks at the
                 # notice.
                 with connection.cursor() as cursor:
-                    cursor.execute("SELECT remove_journal(%s)", [found.campaign_id])
-                found.campaign.delete()
+                    cursor.execute("SELECT remove_journal(%s)", [closing.campaign_id])
+                closing.campaign.delete()
                 log.info("a campaign was removed after its notice")
-            elif _is_known(found):  # by an older program, which wrote no notice into the journal
-                _end(found.campaign, HOST if found.by_host else UMPIRE)
+            elif _is_known(closing):  # by an older program, which wrote no notice into the journal
+                _end(closing.campaign, HOST if closing.by_host else UMPIRE)
     announced = Campaign.objects.filter(status="running", seat_list__list__announced__due__isnull=False)
     for key in list(announced.order_by("pk").values_list("pk", flat=True)):
         with by_itself(key, "end"):
@@ -185,13 +185,13 @@ def _new(campaign: Campaign, what: What, reason: str, by: Seat | None) -> Closin
 
 
 def _waiting(campaign: Campaign, what: What) -> Closing:
-    found = waiting(campaign, what, seats_anew.listed_if_told(campaign))
-    if found is None:
+    closing = waiting(campaign, what, seats_anew.listed_if_told(campaign))
+    if closing is None:
         raise Refused(
             gettext("This no longer waits: it was withdrawn, refused or done."),
             way_out=gettext("It can be proposed again."),
         )
-    return found
+    return closing
 
 
 def _agree(closing: Closing, by: Seat) -> None:
@@ -235,11 +235,11 @@ def _record(closing: Closing, *, waits: bool = True) -> None:
         return
     campaign = closing.campaign
     try:
-        known = replace(seats_anew.listed(campaign), end=digest(closing) if waits else "")
+        listed = replace(seats_anew.listed(campaign), end=digest(closing) if waits else "")
     except CryptoError as error:
         log.error("what becomes of campaign %s is not recorded: %s", campaign.public_id, error)
         return
-    seat_list.keep(campaign, known)
+    seat_list.store(campaign, listed)
     campaign.save(update_fields=["seat_list"])
 
 
@@ -282,13 +282,13 @@ def _is_known(row: Closing) -> bool:
     """Whether a row about an end is genuine, by the list of seats; False where the keys to tell are missing."""
     campaign = row.campaign
     try:
-        known = seats_anew.listed(campaign).end == digest(row)
+        in_journal = seats_anew.listed(campaign).end == digest(row)
     except CryptoError as error:
         log.error("campaign %s is not ended: %s", campaign.public_id, error)
         return False
-    if not known:
+    if not in_journal:
         log.error("campaign %s is not ended: nobody gave the notice in its row", campaign.public_id)
-    return known
+    return in_journal
 
 
 def _end(campaign: Campaign, why: str) -> None:

@@ -82,8 +82,8 @@ def closing_page(seat: Seat, what: str = "", reason: str = "", refusal: Refused 
 
 def _way(frame: campaign_pages.Frame, what: What) -> Way:
     seat, names = frame.seat, frame.system.sides
-    found = waiting(frame.campaign, what, seats_anew.listed_if_told(frame.campaign))
-    if found is None:
+    closing = waiting(frame.campaign, what, seats_anew.listed_if_told(frame.campaign))
+    if closing is None:
         return Way(
             what=what,
             closing=None,
@@ -95,13 +95,13 @@ def _way(frame: campaign_pages.Frame, what: What) -> Way:
             may_propose=seat.role == Role.COMMANDER,
             may_give_notice=seat.role == Role.UMPIRE and what == What.END,
         )
-    missing = [] if found.due_at else unanswered(found)
+    missing = [] if closing.due_at else unanswered(closing)
     return Way(
         what=what,
-        closing=found,
-        proposer=names.get(found.side, ""),
+        closing=closing,
+        proposer=names.get(closing.side, ""),
         unanswered=", ".join(names[side] for side in missing),
         may_agree=seat.role == Role.COMMANDER and seat.side in missing,
-        may_cancel=may_cancel(found, seat),
-        mine=found.by_id == seat.user_id or (bool(seat.side) and found.side == seat.side),
+        may_cancel=may_cancel(closing, seat),
+        mine=closing.by_id == seat.user_id or (bool(seat.side) and closing.side == seat.side),
     )

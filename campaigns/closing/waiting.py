@@ -40,8 +40,8 @@ def waiting(campaign: Campaign, what: What, listed: SeatList | None) -> Closing 
 
 def all_waiting(campaign: Campaign, listed: SeatList | None) -> list[Closing]:
     """All that is proposed or announced, the newest first."""
-    found = [each for what in What if (each := waiting(campaign, what, listed))]
-    return sorted(found, key=lambda each: each.made_at, reverse=True)
+    closings = [each for what in What if (each := waiting(campaign, what, listed))]
+    return sorted(closings, key=lambda each: each.made_at, reverse=True)
 
 
 def digest(row: Closing) -> str:

@@ -50,14 +50,14 @@ class MailForm(forms.Form):
     def clean_addresses(self) -> list[str]:
         """Each address once; the first one that is none is named."""
         typed = [each for each in re.split(r"[\s,;]+", self.cleaned_data["addresses"]) if each]
-        found = list(dict.fromkeys(typed))
-        for each in found:
+        addresses = list(dict.fromkeys(typed))
+        for each in addresses:
             try:
                 validate_email(each)
             except forms.ValidationError:
                 values = {"address": each[:80]}
                 raise forms.ValidationError(gettext("“%(address)s” is no address.") % values) from None
-        if len(found) > MOST_ADDRESSES:
-            most = {"most": MOST_ADDRESSES, "number": len(found)}
+        if len(addresses) > MOST_ADDRESSES:
+            most = {"most": MOST_ADDRESSES, "number": len(addresses)}
             raise forms.ValidationError(gettext("These are %(number)s addresses; send %(most)s at a time.") % most)
-        return found
+        return addresses

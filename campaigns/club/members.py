@@ -132,8 +132,8 @@ def withdraw_link(*, number: int) -> None:
 
 def open_links() -> QuerySet[ClubLink]:
     """The links that still let somebody register: of organisers, not used up, not too old."""
-    found = ClubLink.objects.filter(until__gt=timezone.now(), used__lt=F("most"), by__organiser__isnull=False)
-    return found.filter(by__is_active=True).select_related("by").order_by("-made_at", "-pk")
+    links = ClubLink.objects.filter(until__gt=timezone.now(), used__lt=F("most"), by__organiser__isnull=False)
+    return links.filter(by__is_active=True).select_related("by").order_by("-made_at", "-pk")
 
 
 def is_open(token: str) -> bool:
@@ -143,8 +143,8 @@ def is_open(token: str) -> bool:
 
 def use(token: str) -> bool:
     """Count one account made with a link; False if it was used up meanwhile. Of two at once one gets the last place."""
-    found = ClubLink.objects.filter(pk__in=open_links().filter(token_hash=token_hash(token)).order_by().values("pk"))
-    return bool(found.filter(used__lt=F("most")).update(used=F("used") + 1))
+    links = ClubLink.objects.filter(pk__in=open_links().filter(token_hash=token_hash(token)).order_by().values("pk"))
+    return bool(links.filter(used__lt=F("most")).update(used=F("used") + 1))
 
 
 def _made(*, most: int, days: int, by: User) -> str:

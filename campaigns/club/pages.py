@@ -177,8 +177,8 @@ def results(number: int) -> ResultsPage:
     seats = _counted()
     people = seats.order_by("user__username").values_list("user", "user__username").distinct()
     start = (number - 1) * PLAYERS_PER_PAGE
-    found = list(people[start : start + PLAYERS_PER_PAGE + 1])
-    names = dict(found[:PLAYERS_PER_PAGE])
+    page = list(people[start : start + PLAYERS_PER_PAGE + 1])
+    names = dict(page[:PLAYERS_PER_PAGE])
     won = Side.objects.filter(campaign=OuterRef("campaign"), key=OuterRef("side"), won=True)
     figures = (
         seats.filter(user__in=names)
@@ -192,7 +192,7 @@ def results(number: int) -> ResultsPage:
         title = registry.get(row["campaign__system"]).title
         by_user[row["user"]].append(GameResults(title, row["played"], row["won"]))
     players = [PlayerResults(name, by_user[key]) for key, name in names.items()]
-    return ResultsPage(players, number - 1, number + 1 if len(found) > PLAYERS_PER_PAGE else 0)
+    return ResultsPage(players, number - 1, number + 1 if len(page) > PLAYERS_PER_PAGE else 0)
 
 
 def _counted() -> QuerySet[Seat]:
@@ -242,18 +242,18 @@ def organisers() -> list[str]:
 
 def _page(user: User, rows: QuerySet[ClubListing], number: int) -> ClubPage:
     start = (number - 1) * PER_PAGE
-    found = list(with_campaigns(rows)[start : start + PER_PAGE + 1])
-    keys = [each.campaign_id for each in found]
+    listings = list(with_campaigns(rows)[start : start + PER_PAGE + 1])
+    keys = [each.campaign_id for each in listings]
     mine = set(Seat.objects.filter(user=user, campaign__in=keys).values_list("campaign", flat=True))
-    on_page = [_row(each, mine=each.campaign_id in mine) for each in found[:PER_PAGE] if is_listed(each.campaign)]
-    older = number + 1 if len(found) > PER_PAGE else 0
+    on_page = [_row(each, mine=each.campaign_id in mine) for each in listings[:PER_PAGE] if is_listed(each.campaign)]
+    older = number + 1 if len(listings) > PER_PAGE else 0
     return ClubPage(on_page, number - 1, older, is_organiser(user))
 
 
 def _row(listing: ClubListing, *, mine: bool) -> ListedCampaign:
     """A campaign as the page shows it; it is listed."""
     campaign = listing.campaign
-    listed, system = seat_list.kept(campaign) or SeatList(), registry.get(campaign.system)
+    listed, system = seat_list.load(campaign) or SeatList(), registry.get(campaign.system)
     days = days_in(listing.waits) if campaign.running else {}
     return ListedCampaign(
         campaign=campaign,

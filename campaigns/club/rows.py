@@ -36,9 +36,9 @@ def refresh(campaign: Campaign, before: ListedClub, after: ListedClub, acts: Ite
         return
     played = [act for act in public if _is_of_the_game(act)]
     acted, today = {act.side for act in played}, _day(public[-1].at)
-    known, waiting = days_in(row.waits), _waiting(campaign)
+    days, waiting = days_in(row.waits), _waiting(campaign)
     row.archived = bool(after.archived) and (row.archived or after.archived != before.archived) and not played
-    _keep(row, campaign, {side: today if side in acted else known.get(side, today) for side in waiting})
+    _keep(row, campaign, {side: today if side in acted else days.get(side, today) for side in waiting})
 
 
 def with_campaigns(rows: QuerySet[ClubListing]) -> QuerySet[ClubListing]:
@@ -50,17 +50,17 @@ def with_campaigns(rows: QuerySet[ClubListing]) -> QuerySet[ClubListing]:
 
 def is_listed(campaign: Campaign) -> bool:
     """Whether the journal of a campaign, as its list of seats has it, puts it on the page; not where keys are lost."""
-    listed = seat_list.kept(campaign)
+    listed = seat_list.load(campaign)
     return listed is not None and listed.club.stands(registry.get(campaign.system).sides)
 
 
 def days_in(waits: object) -> dict[str, date]:
     """Since which day each side is waited for, as a row says; what is no day there is left out."""
-    found = {}
+    days = {}
     for side, day in waits.items() if isinstance(waits, dict) else ():
         with suppress(TypeError, ValueError):
-            found[str(side)] = date.fromisoformat(day)
-    return found
+            days[str(side)] = date.fromisoformat(day)
+    return days
 
 
 def fit(campaign: Campaign, listed: ListedClub) -> bool:
@@ -68,8 +68,8 @@ def fit(campaign: Campaign, listed: ListedClub) -> bool:
     row = ClubListing.objects.filter(campaign=campaign).first()
     if row is None or not listed.stands(registry.get(campaign.system).sides):
         return row is None and not listed.stands(registry.get(campaign.system).sides)
-    known = days_in(row.waits)
-    right = set(known) == set(_waiting(campaign)) and row.since == min(known.values(), default=None)
+    days = days_in(row.waits)
+    right = set(days) == set(_waiting(campaign)) and row.since == min(days.values(), default=None)
     return right and row.over_on == _over_on(campaign) and (bool(listed.archived) or not row.archived)
 
 

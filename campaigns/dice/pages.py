@@ -25,7 +25,7 @@ class DicePart:
 
 def dice_part(seat: Seat, public: PublicView) -> DicePart | None:
     """None where dice are numbered, for onlookers, and where nothing goes on."""
-    stand = doors.kept(seat.campaign)
+    stand = doors.load(seat.campaign)
     if stand is None or seat.role not in OF_A_SIDE or not seat.campaign.running:
         return None
     names = registry.get(seat.campaign.system).sides

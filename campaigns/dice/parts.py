@@ -26,13 +26,13 @@ def promised(campaign: Campaign, sides: Iterable[str]) -> dict[str, object]:
 def promised_anew(campaign: Campaign, blinds: dict[str, str]) -> dict[str, object]:
     """New chains for all sides of a campaign that goes on here; a side's blind stays, as its dice so far hang on it."""
     fresh = {side: doors.new_secrets() for side in registry.get(campaign.system).sides}
-    known = {side: doors.Secrets(blinds.get(side, one.blind), one.roots) for side, one in fresh.items()}
-    return {side: _promise(campaign, side, one) for side, one in known.items()}
+    renewed = {side: doors.Secrets(blinds.get(side, one.blind), one.roots) for side, one in fresh.items()}
+    return {side: _promise(campaign, side, one) for side, one in renewed.items()}
 
 
-def _promise(campaign: Campaign, side: str, known: doors.Secrets) -> dict[str, object]:
-    doors.keep_secrets(campaign, crypto.room_of(campaign, side), known)
-    return doors.promise(_cid(campaign), side, known, doors.LINKS)
+def _promise(campaign: Campaign, side: str, secrets: doors.Secrets) -> dict[str, object]:
+    doors.store_secrets(campaign, crypto.room_of(campaign, side), secrets)
+    return doors.promise(_cid(campaign), side, secrets, doors.LINKS)
 
 
 def _cid(campaign: Campaign) -> str:
@@ -42,7 +42,7 @@ def _cid(campaign: Campaign) -> str:
 
 def owes(seat: Seat, standing: Standing) -> bool:
     """Whether somebody on this seat, whose room is open, would bring anything now by looking in."""
-    campaign, stand = seat.campaign, doors.kept(seat.campaign)
+    campaign, stand = seat.campaign, doors.load(seat.campaign)
     if stand is None or seat.role not in OF_A_SIDE or not campaign.running or campaign.rewind_is_proposed:
         return False
     commands = seat.role == Role.COMMANDER
@@ -58,19 +58,19 @@ def owed_by(by: Seat, before: AnyState) -> journal.Owed:
     game, commands = registry.get(by.campaign.system), by.role == Role.COMMANDER
 
     def acts(stand: Doors, after: AnyState) -> Sequence[Act]:
-        was, now, found = game.public(before.only(())), game.public(after.only(())), list[Act]()
+        was, now, due = game.public(before.only(())), game.public(after.only(())), list[Act]()
         for side in _sides_of(by):
             if not any(doors.due(stand, side, was, now, commands=commands)):
                 continue
             room = crypto.room_of(by.campaign, side)
-            known = doors.secrets_of(by.campaign, room)
-            events, since = doors.brought(_cid(by.campaign), stand, side, known, was, now, commands=commands)
-            if since != known:
-                doors.keep_secrets(by.campaign, room, since)
+            secrets = doors.secrets_of(by.campaign, room)
+            events, since = doors.brought(_cid(by.campaign), stand, side, secrets, was, now, commands=commands)
+            if since != secrets:
+                doors.store_secrets(by.campaign, room, since)
             seat = by if side == by.side else Seat.objects.get(campaign=by.campaign, user=by.user, side=side)
-            found.append(Act(events, timezone.now(), by.user.get_username(), side, seat=seat.number or 0))
-            stand = doors.after_acts(stand, found[-1:])
-        return found
+            due.append(Act(events, timezone.now(), by.user.get_username(), side, seat=seat.number or 0))
+            stand = doors.after_acts(stand, due[-1:])
+        return due
 
     return acts
 
@@ -84,7 +84,7 @@ def _sides_of(by: Seat) -> list[str]:
 
 def dice_of(by: Seat, state: AnyState) -> ServerDice:
     """The dice of an act by a seat that has the state of its rooms; where there are none yet, the first says why."""
-    campaign, stand = by.campaign, doors.kept(by.campaign)
+    campaign, stand = by.campaign, doors.load(by.campaign)
     game, first = registry.get(campaign.system), crypto.room_of(campaign, by.side).draws
     if campaign.rewind_is_proposed:
         return dice_during_rewind()

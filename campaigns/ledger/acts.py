@@ -91,24 +91,24 @@ class Proof:
 
     def named_draws(self) -> list[dict[str, object]]:
         """Its draws as form 3 has them, each with its name and turn, or with the number of its first die."""
-        found, first = list[dict[str, object]](), self.first
+        draws, first = list[dict[str, object]](), self.first
         for each in self.draws:
-            found.append({**({"key": each.key, "turn": each.turn} if each.key else {"first": first}), **each.in_file()})
+            draws.append({**({"key": each.key, "turn": each.turn} if each.key else {"first": first}), **each.in_file()})
             first += len(each.got)
-        return found
+        return draws
 
 
-def named_draws_of(found: Sequence[Mapping[str, Any]]) -> tuple[Drawn, ...]:
+def named_draws_of(draws: Sequence[Mapping[str, Any]]) -> tuple[Drawn, ...]:
     """The draws that `Proof.named_draws` wrote."""
     return tuple(
         Drawn(tuple(each["got"]), each.get("sides", 0), each.get("size", 0), each.get("key", ""), each.get("turn", 0))
-        for each in found
+        for each in draws
     )
 
 
-def draws_of(found: Mapping[str, object]) -> tuple[Drawn, ...]:
+def draws_of(proof: Mapping[str, object]) -> tuple[Drawn, ...]:
     """The draws in what `Proof.draws_in_file` wrote, or an older program: dice come one by one, as they are proved."""
-    return tuple(Drawn(tuple(each["got"]), each.get("sides", 0), each.get("size", 0)) for each in made.draws_of(found))
+    return tuple(Drawn(tuple(each["got"]), each.get("sides", 0), each.get("size", 0)) for each in made.draws_of(proof))
 
 
 @dataclass(frozen=True)
@@ -187,14 +187,14 @@ def seal_of(nonce: str, events: Iterable[Event]) -> str:
 
 def linked(act: Act, heads: dict[str, str]) -> Act:
     """A sealed act with its links; the `heads` of the public room and of its side's move on."""
-    found = in_file(act)
+    content = in_file(act)
     if act.side:
-        found["room_link"] = heads[act.side] = made.room_link(found, heads.get(act.side, ""), heads[PUBLIC])
+        content["room_link"] = heads[act.side] = made.room_link(content, heads.get(act.side, ""), heads[PUBLIC])
     if any(event.room == PUBLIC for event in act.events):
-        found["anchor"] = made.anchor(found) if act.side else ""
-        found["link"] = heads[PUBLIC] = made.public_link(found, heads[PUBLIC])
-    proof = replace(act.proof, room_link=found["room_link"])
-    return replace(act, proof=proof, anchor=found["anchor"], link=found["link"])
+        content["anchor"] = made.anchor(content) if act.side else ""
+        content["link"] = heads[PUBLIC] = made.public_link(content, heads[PUBLIC])
+    proof = replace(act.proof, room_link=content["room_link"])
+    return replace(act, proof=proof, anchor=content["anchor"], link=content["link"])
 
 
 def salts_of(events: Iterable[Event], before: Mapping[str, str] | None = None) -> dict[str, str] | None:
@@ -270,10 +270,10 @@ def undone_places(events: Iterable[tuple[Event, int]]) -> set[int]:
     ValueError, KeyError or TypeError if an entry takes back what is not there.
     """
     places: dict[str, list[int]] = {}
-    found, since = set[int](), dict[int, int]()
+    undone, since = set[int](), dict[int, int]()
     for place, (event, public) in enumerate(events):
         if undoes_by_count(event):
-            found.update(each for each, count in since.items() if count >= int(str(event.data["before"])))
+            undone.update(each for each, count in since.items() if count >= int(str(event.data["before"])))
         if not is_host_event(event):
             since[place] = public
         before = places.setdefault(event.room, [])
@@ -281,6 +281,6 @@ def undone_places(events: Iterable[tuple[Event, int]]) -> set[int]:
             first, last = span(event)
             if not 1 <= first <= last <= len(before):
                 raise ValueError(f"there are no entries {first} to {last} before it")
-            found.update(before[first - 1 : last])
+            undone.update(before[first - 1 : last])
         before.append(place)
-    return found
+    return undone

@@ -45,19 +45,19 @@ def read(content: bytes) -> AnyFile:
             gettext("This file is larger than %(size)s MB; no campaign is.") % {"size": MOST_BYTES // 1024 // 1024}
         )
     try:
-        found = strict_json.parse(content)
+        parsed = strict_json.parse(content)
     except ValueError as error:
         raise UnreadableFile(
             gettext("This is not a campaign file: it can't be read as JSON; %(reason)s.") % {"reason": error}
         ) from None
-    return file_of(found)
+    return file_of(parsed)
 
 
-def file_of(found: object) -> AnyFile:
+def file_of(content: object) -> AnyFile:
     """The campaign file that JSON is, or UnreadableFile."""
-    if not isinstance(found, dict) or found.get("format") not in (FORMAT, FORMAT_3):
+    if not isinstance(content, dict) or content.get("format") not in (FORMAT, FORMAT_3):
         raise UnreadableFile(gettext("This is not a campaign file."))
-    version = found.get("version")
+    version = content.get("version")
     if isinstance(version, int) and version > NEWEST:
         raise UnreadableFile(
             gettext(
@@ -66,7 +66,7 @@ def file_of(found: object) -> AnyFile:
             % {"version": version, "newest": NEWEST}
         )
     # UnreadableFile if there are more acts or events than any campaign has; models are made of no such file.
-    acts = found.get("acts")
+    acts = content.get("acts")
     counted = acts if isinstance(acts, list) else []
     lists = [act.get("events") for act in counted if isinstance(act, dict)]
     events = sum(len(each) for each in lists if isinstance(each, list))
@@ -79,11 +79,11 @@ def file_of(found: object) -> AnyFile:
                 gettext("This file has %(number)s %(what)s; no campaign has more than %(most)s.")
                 % {"number": number, "what": what, "most": most}
             )
-    if verifiers.is_closed(found):
-        _check(found)
-        return ClosedFile(found)
+    if verifiers.is_closed(content):
+        _check(content)
+        return ClosedFile(content)
     try:
-        return CampaignFile.model_validate(found)
+        return CampaignFile.model_validate(content)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
@@ -93,9 +93,9 @@ def file_of(found: object) -> AnyFile:
         ) from None
 
 
-def _check(found: Mapping[str, object]) -> None:
+def _check(content: Mapping[str, object]) -> None:
     """UnreadableFile if the script of the check finds anything wrong."""
-    if wrong := verifiers.faults(found):
+    if wrong := verifiers.faults(content):
         raise UnreadableFile(gettext("%(wrong)s The file was changed.") % {"wrong": " ".join(wrong[:MOST_TOLD])})
 
 
@@ -112,8 +112,8 @@ def replay(file: AnyFile) -> tuple[Game, AnyState]:
             gettext("The options in this campaign file do not fit %(title)s: %(error)s.")
             % {"title": system.title, "error": error}
         ) from error
-    if isinstance(file, ClosedFile) and (found := next(closed_form.misfits(file.found, system), None)):
-        raise UnreadableFile(gettext("%(wrong)s The file was changed.") % {"wrong": gettext(found)})
+    if isinstance(file, ClosedFile) and (misfit := next(closed_form.misfits(file.content, system), None)):
+        raise UnreadableFile(gettext("%(wrong)s The file was changed.") % {"wrong": gettext(misfit)})
     for number, event in _standing(file):
         try:
             state = journal.fold(system, state, [event])

@@ -35,30 +35,30 @@ def bought(system: Game, state: AnyState, side: str) -> Bought:
     """What a side whose room is open has bought, if its game has purchases."""
     if not isinstance(system, HasPurchases):
         return {}
-    found: dict[int, list[PurchaseRow]] = {date: [] for date in range(system.purchase_dates(state))}
+    by_date: dict[int, list[PurchaseRow]] = {date: [] for date in range(system.purchase_dates(state))}
     for row in system.purchases(state, side):
-        found[row.date].append(row)
-    return found
+        by_date[row.date].append(row)
+    return by_date
 
 
-def check_purchases(found: Bought) -> None:
+def check_purchases(rows_by_date: Bought) -> None:
     """ValueError if rows can't be kept: those of a file that nobody knows may be of any size and kind."""
-    ROWS.validate_python(to_jsonable_python([row for rows in found.values() for row in rows]))
+    ROWS.validate_python(to_jsonable_python([row for rows in rows_by_date.values() for row in rows]))
 
 
 def stored_purchases(campaign: Campaign, side: Room) -> dict[int, list[PurchaseRow] | None]:
     """What is stored of it; None for a row that does not open."""
-    found: dict[int, list[PurchaseRow] | None] = {}
+    by_date: dict[int, list[PurchaseRow] | None] = {}
     for row in RGPurchase.objects.filter(side=side.pk).prefetch_related("lines").order_by("date"):
         if row.body is None:
-            found[row.date] = [_row_of(line) for line in row.lines.all()]
+            by_date[row.date] = [_row_of(line) for line in row.lines.all()]
             continue
         try:
             opened = crypto.open_in(campaign, side, row.body, _label(campaign, side, row.date))
-            found[row.date] = ROWS.validate_python(opened)
+            by_date[row.date] = ROWS.validate_python(opened)
         except CryptoError:
-            found[row.date] = None
-    return found
+            by_date[row.date] = None
+    return by_date
 
 
 def opened_purchases(campaign: Campaign, side: str) -> list[PurchaseRow]:
@@ -214,7 +214,7 @@ def settle_purchases(campaign: Campaign, state: AnyState) -> None:
     rows.filter(date__gte=dates).delete()
     RGPurchaseLine.objects.filter(purchase__in=rows).delete()
     if campaign.ended:
-        found = {side: bought(system, state, side) for side in state.sides}
+        by_side = {side: bought(system, state, side) for side in state.sides}
         RGPurchaseLine.objects.bulk_create(
             RGPurchaseLine(
                 purchase=row,
@@ -224,8 +224,8 @@ def settle_purchases(campaign: Campaign, state: AnyState) -> None:
                 counters=line.counters,
                 **{name: getattr(line, name) for name in OPEN},
             )
-            for row in rows.filter(side__key__in=found).select_related("side")
-            for place, line in enumerate(found[row.side.key][row.date])
+            for row in rows.filter(side__key__in=by_side).select_related("side")
+            for place, line in enumerate(by_side[row.side.key][row.date])
         )
     for side in system.sides:
         Side.objects.filter(campaign=campaign, key=side).update(won=has_won(system, state, side))

@@ -20,76 +20,76 @@ from rules.contract import PUBLIC, Event
 class ClosedFile:
     """A file in which the script has found nothing wrong."""
 
-    found: Mapping[str, Any]
+    content: Mapping[str, Any]
 
     @property
     def founding(self) -> dict[str, object] | None:
         """What its links hold of the campaign."""
-        return {name: self.found[name] for name in HEADER}
+        return {name: self.content[name] for name in HEADER}
 
     @property
     def system(self) -> str:
-        return str(self.found["system"])
+        return str(self.content["system"])
 
     @property
     def edition(self) -> str:
-        return str(self.found["edition"])
+        return str(self.content["edition"])
 
     @property
     def name(self) -> str:
-        return str(self.found["name"])
+        return str(self.content["name"])
 
     @property
     def options(self) -> dict[str, object]:
-        return dict(self.found["options"])
+        return dict(self.content["options"])
 
     @property
     def rooms(self) -> list[str]:
-        return list(self.found["rooms"])
+        return list(self.content["rooms"])
 
     @property
     def seed(self) -> str | None:
-        seed: str | None = self.found["seed"]
+        seed: str | None = self.content["seed"]
         return seed
 
     @property
     def blinds(self) -> dict[str, str]:
         """What is disclosed of the sides' blinds, by side."""
-        return dict(self.found["blinds"])
+        return dict(self.content["blinds"])
 
     @property
     def seed_hash(self) -> str:
-        return str(self.found["seed_hash"])
+        return str(self.content["seed_hash"])
 
     @property
     def founded_at(self) -> datetime:
-        return datetime.fromisoformat(self.found["founded_at"])
+        return datetime.fromisoformat(self.content["founded_at"])
 
     @cached_property
     def acts(self) -> list[Act]:
         """Its acts, with the links and numbers they have in it."""
-        return [_act_of(act) for act in self.found["acts"]]
+        return [_act_of(act) for act in self.content["acts"]]
 
     def plainly(self) -> dict[str, object]:
         """The file as JSON has it."""
-        return dict(self.found)
+        return dict(self.content)
 
 
-def _act_of(found: Mapping[str, Any]) -> Act:
-    draws = found.get("draws", ())
-    first, nonce, link = closed_form.first_of(draws), found.get("nonce", ""), found.get("room_link", "")
+def _act_of(act: Mapping[str, Any]) -> Act:
+    draws = act.get("draws", ())
+    first, nonce, link = closed_form.first_of(draws), act.get("nonce", ""), act.get("room_link", "")
     return Act(
-        tuple(Event(event["kind"], event["room"], event["data"]) for event in found["events"]),
-        datetime.fromisoformat(found["at"]),
-        found["by"],
-        found["side"],
+        tuple(Event(event["kind"], event["room"], event["data"]) for event in act["events"]),
+        datetime.fromisoformat(act["at"]),
+        act["by"],
+        act["side"],
         Proof(first, named_draws_of(draws), nonce, link),
-        link=found["link"],
-        seat=found["seat"],
-        numbers=tuple(event["no"] for event in found["events"]),
-        public=found["public"],
-        room=found.get("room", 0),
-        anchors=found["anchors"],
+        link=act["link"],
+        seat=act["seat"],
+        numbers=tuple(event["no"] for event in act["events"]),
+        public=act["public"],
+        room=act.get("room", 0),
+        anchors=act["anchors"],
     )
 
 

@@ -124,20 +124,20 @@ class Chains:
             seal = made.seal(self.cid, in_file(act, own=True))
             events = (replace(each, data={**each.data, "seal": seal}) if each.seals else each for each in act.events)
             act = replace(act, events=tuple(events))
-        found = in_file(act, own=bool(act.side))
+        content = in_file(act, own=bool(act.side))
         head = self.heads.get(PUBLIC, self.cid)
         if act.side:
             before = self.heads.get(act.side, self.cid)
-            self.heads[act.side] = found["room_link"] = made.room_link(self.cid, found, before, head)
-            act = replace(act, proof=replace(act.proof, room_link=found["room_link"]))
+            self.heads[act.side] = content["room_link"] = made.room_link(self.cid, content, before, head)
+            act = replace(act, proof=replace(act.proof, room_link=content["room_link"]))
         if not any(event.room == PUBLIC for event in act.events):
             return act
-        found["anchors"] = {
+        content["anchors"] = {
             side: made.anchor(key, act.public, self.heads.get(side, self.cid), self.counts.get(side, 0))
             for side, key in self.anchor_keys.items()
         }
-        self.heads[PUBLIC] = made.link(head, made.body(found), act.public)
-        return replace(act, anchors=found["anchors"], link=self.heads[PUBLIC])
+        self.heads[PUBLIC] = made.link(head, made.body(content), act.public)
+        return replace(act, anchors=content["anchors"], link=self.heads[PUBLIC])
 
     def _bound(self, event: Event) -> Event:
         """The event; one that ends the campaign with how many entries each side's room has, and its newest link."""
@@ -152,7 +152,7 @@ class Chains:
 
 def in_file(act: Act, *, own: bool) -> dict[str, Any]:
     """An act as it stands in a campaign file; `own`: which holds the room of its side."""
-    found: dict[str, object] = {
+    content: dict[str, object] = {
         "by": act.by,
         "seat": act.seat,
         "side": act.side,
@@ -166,18 +166,18 @@ def in_file(act: Act, *, own: bool) -> dict[str, Any]:
         "link": act.link,
     }
     if own:
-        found |= {
+        content |= {
             "room": act.room,
             "draws": act.proof.named_draws(),
             "nonce": act.proof.nonce,
             "room_link": act.proof.room_link,
         }
-    return found
+    return content
 
 
-def first_of(found: Sequence[Mapping[str, Any]]) -> int:
+def first_of(draws: Sequence[Mapping[str, Any]]) -> int:
     """The number of the first die of numbered draws."""
-    return int(found[0].get("first", 0)) if found else 0
+    return int(draws[0].get("first", 0)) if draws else 0
 
 
 def anchor_keys(seed: bytes, sides: Collection[str]) -> dict[str, str]:

@@ -102,7 +102,7 @@ class Doors:
 DOORS = TypeAdapter(Doors)
 
 
-def kept(campaign: Campaign) -> Doors | None:
+def load(campaign: Campaign) -> Doors | None:
     """Where the dice of a campaign stand, as it is kept with it; None where they are numbered."""
     return None if campaign.doors is None else DOORS.validate_python(campaign.doors)
 
@@ -112,21 +112,21 @@ def unseen(campaign: Campaign) -> int:
     return int((campaign.doors or {}).get("unseen", 0))
 
 
-def keep(campaign: Campaign, doors: Doors) -> None:
+def store(campaign: Campaign, doors: Doors) -> None:
     """Put it on the campaign's (unsaved) row."""
     campaign.doors = dumped(doors)
 
 
 def dumped(doors: Doors) -> dict[str, object]:
     """As it stands in a campaign's row."""
-    found: dict[str, object] = DOORS.dump_python(doors, mode="json")
-    return found
+    content: dict[str, object] = DOORS.dump_python(doors, mode="json")
+    return content
 
 
 def from_acts(campaign: Campaign, acts: Iterable[Act]) -> Doors | None:
     """Where the dice stand by all acts of a campaign; None where they are numbered."""
-    found = campaign.founding
-    return after_acts(at_start(found), acts) if found and found["dice"] == NAMED else None
+    founding = campaign.founding
+    return after_acts(at_start(founding), acts) if founding and founding["dice"] == NAMED else None
 
 
 def at_start(founding: Mapping[str, Any]) -> Doors:
@@ -271,9 +271,9 @@ def secrets_of(campaign: Campaign, room: Room) -> Secrets:
     return SECRETS.validate_python(crypto.stored_dice(campaign, room))
 
 
-def keep_secrets(campaign: Campaign, room: Room, known: Secrets) -> None:
+def store_secrets(campaign: Campaign, room: Room, side_secrets: Secrets) -> None:
     """Put the secrets of a side on its room's (unsaved) row."""
-    crypto.store_dice(campaign, room, SECRETS.dump_python(known, mode="json"))
+    crypto.store_dice(campaign, room, SECRETS.dump_python(side_secrets, mode="json"))
 
 
 def new_secrets() -> Secrets:
@@ -281,31 +281,31 @@ def new_secrets() -> Secrets:
     return Secrets(secrets.token_hex(32), (secrets.token_hex(32),))
 
 
-def promise(cid: str, side: str, known: Secrets, links: int) -> dict[str, object]:
+def promise(cid: str, side: str, side_secrets: Secrets, links: int) -> dict[str, object]:
     """What is told of a side's newest chain and of its blind; `cid` is the digest of the founding."""
-    tip = link(cid, side, known.roots[-1], 0, links)
-    return {"tip": tip, "links": links, "blind": made.digest("blind", known.blind)}
+    tip = link(cid, side, side_secrets.roots[-1], 0, links)
+    return {"tip": tip, "links": links, "blind": made.digest("blind", side_secrets.blind)}
 
 
 def link(cid: str, side: str, root: str, index: int, links: int) -> str:
     """Link `index` of a side's chain of so many `links` that ends with `root`."""
-    found = root
+    value = root
     for later in range(links, index, -1):
-        found = made.chain_step(cid, side, later - 1, found)
-    return found
+        value = made.chain_step(cid, side, later - 1, value)
+    return value
 
 
-def next_link(cid: str, side: str, known: Secrets, chain: Chain) -> str:
+def next_link(cid: str, side: str, side_secrets: Secrets, chain: Chain) -> str:
     """The link of a side that comes after those that are out; CryptoError if none of its chains has it."""
-    for root in known.roots:
-        found = link(cid, side, root, chain.used + 1, chain.links)
-        if made.chain_step(cid, side, chain.used, found) == chain.last:
-            return found
+    for root in side_secrets.roots:
+        value = link(cid, side, root, chain.used + 1, chain.links)
+        if made.chain_step(cid, side, chain.used, value) == chain.last:
+            return value
     raise CryptoError(f"No chain of {side} goes on after link {chain.used}: what its room held of it was altered.")
 
 
 def brought(
-    cid: str, doors: Doors, side: str, known: Secrets, before: Standing, now: Standing, *, commands: bool = True
+    cid: str, doors: Doors, side: str, side_secrets: Secrets, before: Standing, now: Standing, *, commands: bool = True
 ) -> tuple[tuple[Event, ...], Secrets]:
     """The entries that a side owes now (see doors.due), and its secrets since."""
     events = list[Event]()
@@ -314,12 +314,12 @@ def brought(
             data: dict[str, object] = {"door": doors.epoch + 1, "stage": stage_before_door(doors, before)}
         elif kind == LINK:
             chain = doors.chains[side]
-            data = {"index": chain.used + 1, "link": next_link(cid, side, known, chain)}
+            data = {"index": chain.used + 1, "link": next_link(cid, side, side_secrets, chain)}
         elif kind == CHAIN:
             # Its blind stays: the dice in hand come from it. It serves late, so that it can't be chosen to fit.
-            known = Secrets(known.blind, (*known.roots, secrets.token_hex(32)))
-            data = {**promise(cid, side, known, LINKS), "from": doors.epoch + 2}
+            side_secrets = Secrets(side_secrets.blind, (*side_secrets.roots, secrets.token_hex(32)))
+            data = {**promise(cid, side, side_secrets, LINKS), "from": doors.epoch + 2}
         payload = {"epoch": doors.epoch + 1, "links": doors.newest()} if kind == DOOR else {"side": side, **data}
         events.append(Event(kind, PUBLIC, payload))
         doors = after(doors, [(side, events[-1])])
-    return tuple(events), known
+    return tuple(events), side_secrets

@@ -67,8 +67,8 @@ def rows_of(campaign: Campaign, here: Mapping[str, Room], act: Act) -> list[Jour
         room.head = proof.room_link
         room.draws = max(room.draws, proof.first + proof.numbers)
         drawn = {"draws": proof.named_draws()} if campaign.founding else proof.draws_in_file()
-        kept = {"first": proof.first, **drawn, "nonce": proof.nonce, "room_link": proof.room_link}
-        rows[0].proof = crypto.seal(crypto.key_of(campaign, room), kept, _label(rows[0], "proof"))
+        content = {"first": proof.first, **drawn, "nonce": proof.nonce, "room_link": proof.room_link}
+        rows[0].proof = crypto.seal(crypto.key_of(campaign, room), content, _label(rows[0], "proof"))
     return rows
 
 
@@ -102,14 +102,14 @@ class EntryReader:
         if row.proof is None:
             return Proof()
         row.campaign = self._campaign
-        found = crypto.open_in(self._campaign, self._rooms[row.side], row.proof, _label(row, "proof"))
+        content = crypto.open_in(self._campaign, self._rooms[row.side], row.proof, _label(row, "proof"))
         try:
-            drawn = named_draws_of(found["draws"]) if self._campaign.founding else draws_of(found)
+            drawn = named_draws_of(content["draws"]) if self._campaign.founding else draws_of(content)
         except KeyError as lacking:
             raise crypto.CryptoError(
                 f"{self._campaign.public_id}: an act was written in another form than that of its row."
             ) from lacking
-        return Proof(found["first"], drawn, found["nonce"], found.get("room_link", ""))
+        return Proof(content["first"], drawn, content["nonce"], content.get("room_link", ""))
 
     def act(self, rows: Sequence[JournalEntry], keys: Collection[str], room: int) -> Act:
         """An act from its rows in the rooms of `keys`; `room` is how many entries its side's room has since."""

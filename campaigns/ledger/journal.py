@@ -155,7 +155,7 @@ def append(campaign: Campaign, acts: Sequence[Act], before: AnyState, owed: Owed
     chains = _chains(campaign, here)
     heads = {key: room.head for key, room in here.items()}
     heads[PUBLIC] = heads[PUBLIC] or first_link(about(campaign))
-    known = seat_list.kept(campaign) if campaign.sequence else seat_list.SeatList()
+    listed_before = seat_list.load(campaign) if campaign.sequence else seat_list.SeatList()
     done = [chains.after(act) for act in acts] if chains else [linked(sealed(act), heads) for act in acts]
     rows = [row for act in done for row in rows_of(campaign, here, act)]
     events = [event for act in done for event in act.events]
@@ -176,10 +176,10 @@ def append(campaign: Campaign, acts: Sequence[Act], before: AnyState, owed: Owed
     JournalEntry.objects.bulk_create(later if anew else [*rows, *later])
     done, rows = [*done, *more], [*rows, *later]
     campaign.written_at = rows[-1].at if rows else campaign.written_at
-    if known is not None:  # else whoever enters next makes it anew, and looks at the whole journal for it
-        listed = seat_list.after(known, done, campaign)
-        seat_list.keep(campaign, listed, here[PUBLIC].head)
-        club_rows.refresh(campaign, known.club, listed.club, done)
+    if listed_before is not None:  # else whoever enters next makes it anew, and looks at the whole journal for it
+        listed = seat_list.after(listed_before, done, campaign)
+        seat_list.store(campaign, listed, here[PUBLIC].head)
+        club_rows.refresh(campaign, listed_before.club, listed.club, done)
     touched = {row.room for row in rows} | {act.side for act in done} - {""}
     touched |= caches.store_changed_states(campaign, here, before, state) | (set(before.sides) if news else set())
     purchases = caches.purchases_to_write(campaign, here, state, touched)
@@ -209,12 +209,12 @@ def _parts_after(campaign: Campaign, done: Sequence[Act], state: AnyState, owed:
 
     While a rewind is proposed nothing is: whatever all sides learn of would end it.
     """
-    before = doors.kept(campaign)
+    before = doors.load(campaign)
     if before is None:
         return ()
     stand = doors.after_acts(before, done)
     acts = owed(stand, state) if owed and campaign.running and not campaign.rewind_is_proposed else ()
-    doors.keep(campaign, doors.after_acts(stand, acts))
+    doors.store(campaign, doors.after_acts(stand, acts))
     return acts
 
 
@@ -273,8 +273,8 @@ def since(campaign: Campaign, keys: Collection[str], place: int) -> list[Visible
 
 def acts_since(campaign: Campaign, before: int) -> set[uuid.UUID]:
     """The acts since which there are `before` public entries or more."""
-    found = JournalEntry.objects.filter(campaign=campaign, public__gte=before)
-    return set(found.values_list("act", flat=True))
+    rows = JournalEntry.objects.filter(campaign=campaign, public__gte=before)
+    return set(rows.values_list("act", flat=True))
 
 
 def acts(campaign: Campaign, keys: Collection[str], *, after: int = 0) -> Iterator[Act]:
@@ -285,8 +285,8 @@ def acts(campaign: Campaign, keys: Collection[str], *, after: int = 0) -> Iterat
     read, whole = EntryReader(campaign), _in(campaign, keys)
     earlier = whole.filter(sequence__lte=after).order_by("room").values_list("room").annotate(Max("number"))
     counts = dict(earlier) if after else dict[str, int]()
-    with _few_at_a_time(whole.filter(sequence__gt=after)) as found:
-        for _, group in groupby(found, key=lambda row: row.act):
+    with _few_at_a_time(whole.filter(sequence__gt=after)) as recorded:
+        for _, group in groupby(recorded, key=lambda row: row.act):
             rows = list(group)
             counts |= {row.room: row.number for row in rows}
             yield read.act(rows, keys, counts.get(rows[0].side, 0))
@@ -322,7 +322,7 @@ def summary_of(
     """
     with translation.override(None):
         public = system.public(state.only(()))
-    found = {
+    summary = {
         "date": public.date,
         "stage": public.stage_title,
         "waiting": list(public.waiting),
@@ -332,7 +332,7 @@ def summary_of(
         "rewind": to_jsonable_python(rewind),
         "rewound": [list(run) for run in rewound],
     }
-    return {name: value for name, value in found.items() if value}
+    return {name: value for name, value in summary.items() if value}
 
 
 def drawn_in(campaign: Campaign, room: str) -> int:

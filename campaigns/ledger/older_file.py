@@ -94,10 +94,10 @@ class FileAct(_Strict):
 
     def plainly(self) -> dict[str, object]:
         """The act as JSON has it, in the older form where that will do."""
-        found = self.model_dump(mode="json", exclude=None if self.draws else {"draws"})
-        for draw in found.get("draws", ()):
+        content = self.model_dump(mode="json", exclude=None if self.draws else {"draws"})
+        for draw in content.get("draws", ()):
             del draw["size" if draw["sides"] else "sides"]
-        return found
+        return content
 
     def value(self) -> Act:
         """The act as a value."""
@@ -184,11 +184,11 @@ def about(campaign: Campaign, keys: Collection[str], rolls: Rolls, *, with_seed:
 def rows_of_tables(system: Game, options: Mapping[str, object], names: Collection[str]) -> dict[str, list[FileRow]]:
     """The rows of these tables as a campaign reads them."""
     library = library_of(system, options) if names else Library(())
-    found = {name: library.find(name) for name in sorted(names)}
+    tables = {name: library.find(name) for name in sorted(names)}
     return {
         name: [
             FileRow(low=row.low, high=row.high, original=row.original, values=dict(row.values)) for row in table.rows
         ]
-        for name, table in found.items()
+        for name, table in tables.items()
         if isinstance(table, Table)
     }

@@ -37,32 +37,32 @@ def differences(campaign: Campaign) -> list[str]:
     """
     registry.of_edition(campaign.system, campaign.edition)
     truth, locked = _truth(campaign), set(locked_sides(campaign))
-    found = [f"{name} is wrong" for name in OF_CAMPAIGN if truth[name] != getattr(campaign, name)]
+    faults = [f"{name} is wrong" for name in OF_CAMPAIGN if truth[name] != getattr(campaign, name)]
     if campaign.status != seats_anew.status_told(campaign, truth["acts"]):
-        found.append("whether it is over is wrong")
+        faults.append("whether it is over is wrong")
     if campaign.play_mode != seats_anew.play_mode_by(campaign, truth["acts"]):
-        found.append("how it is played is wrong")
+        faults.append("how it is played is wrong")
     if campaign.founding:
-        found += closed_form.misfits(campaign.founding, registry.get(campaign.system))
-    known = seat_list.kept(campaign)
-    if known is None or replace(known, end="") != truth["seats"]:
-        found.append("the list of seats is wrong")
-    found += seat_rows.differences(campaign, truth["seats"])
+        faults += closed_form.misfits(campaign.founding, registry.get(campaign.system))
+    listed = seat_list.load(campaign)
+    if listed is None or replace(listed, end="") != truth["seats"]:
+        faults.append("the list of seats is wrong")
+    faults += seat_rows.differences(campaign, truth["seats"])
     if not club_rows.fit(campaign, truth["seats"].club):
-        found.append("whether it stands on the club's page is wrong")
+        faults.append("whether it stands on the club's page is wrong")
     for room in (room for room in campaign.rooms.all() if room.key not in locked):
         if not _is_kept(campaign, room, truth["states"][room.key]):
-            found.append(f"the state of room {room.key} is wrong")
+            faults.append(f"the state of room {room.key} is wrong")
         if room.undone != truth["undone"][room.key]:
-            found.append(f"what was taken back in room {room.key} is wrong")
-        found += [
+            faults.append(f"what was taken back in room {room.key} is wrong")
+        faults += [
             f"{count} of room {room.key} are {getattr(room, count)}, not {truth[count][room.key]}"
             for count in ("entries", "draws")
             if getattr(room, count) != truth[count][room.key]
         ]
         if room.head != truth["heads"][room.key]:
-            found.append(f"the head of room {room.key} is wrong")
-    return found + [
+            faults.append(f"the head of room {room.key} is wrong")
+    return faults + [
         difference
         for side in Side.objects.filter(campaign=campaign).exclude(key__in=locked)
         for difference in _of_side(campaign, side, truth)
@@ -94,7 +94,7 @@ def _of_side(campaign: Campaign, side: Side, truth: Mapping[str, Any]) -> Iterat
 def mend(campaign: Campaign) -> None:
     """Write states, counts, summary and purchases as the journal says; the caller holds the campaign's row lock."""
     prefetch_related_objects([campaign], "rooms")
-    known, truth, locked = seat_list.kept(campaign), _truth(campaign), set(locked_sides(campaign))
+    listed, truth, locked = seat_list.load(campaign), _truth(campaign), set(locked_sides(campaign))
     for room in (room for room in campaign.rooms.all() if room.key not in locked):
         crypto.store_state(campaign, room, truth["states"][room.key])
         room.entries, room.draws = truth["entries"][room.key], truth["draws"][room.key]
@@ -107,7 +107,7 @@ def mend(campaign: Campaign) -> None:
     campaign.save(update_fields=["play_mode"])
     campaign.ended_at = None if campaign.running else campaign.ended_at or campaign.written_at
     if not breaks(campaign):  # else who sits there can't be told
-        seat_list.keep(campaign, replace(truth["seats"], end=known.end if known else ""))
+        seat_list.store(campaign, replace(truth["seats"], end=listed.end if listed else ""))
         seat_rows.number(campaign, truth["seats"])
         seat_rows.mend(campaign, truth["seats"])
         club_rows.mend(campaign, truth["seats"].club)

@@ -32,15 +32,15 @@ def strange_rolls(file: ClosedFile, system: Game) -> Iterator[str]:
     """
     start = state = system.setup(file.options).only(file.rooms)
     events = list[tuple[Event, int]]()
-    for number, (found, act) in enumerate(zip(file.found["acts"], map(act_of, file.acts), strict=True), 1):
+    for number, (content, act) in enumerate(zip(file.content["acts"], map(act_of, file.acts), strict=True), 1):
         current = system.current(state.only({act.side}), act.side) if act.side in state.sides else None
         rolls = [roll for event in act.events for roll in results_of(dict(event.data))]
-        if found.get("draws"):
+        if content.get("draws"):
             of_event = system.draws_of if isinstance(system, NamesDraws) else None
             names = [name for event in act.events for name in of_event(event)] if of_event else None
-            wrong = list(_wrong_draws(found["draws"], rolls, current, names))
+            wrong = list(_wrong_draws(content["draws"], rolls, current, names))
             if not wrong and current and not any(roll.get("own") for roll in rolls):
-                wrong += _other_outcomes(system, state, act, current, found["draws"])
+                wrong += _other_outcomes(system, state, act, current, content["draws"])
             yield from (f"Act {number}: {each}." for each in wrong)
         events += ((event, act.public) for event in act.events)
         if any(event.kind in (UNDONE, REWOUND) for event in act.events):

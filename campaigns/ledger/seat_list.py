@@ -150,17 +150,17 @@ class SeatList:
 
     def knows(self, row: Seat, public_id: str) -> bool:
         """Whether a row says what the journal says."""
-        found = self.seat(row.number)
-        if found is None or (found.role, found.side, [*found.admitted]) != (row.role, row.side, row.admitted):
+        seat = self.seat(row.number)
+        if seat is None or (seat.role, seat.side, [*seat.admitted]) != (row.role, row.side, row.admitted):
             return False
-        if found.account:
-            return found.account == account_of(public_id, row.user_id, row.salt)
-        return row.user.get_username() == found.name
+        if seat.account:
+            return seat.account == account_of(public_id, row.user_id, row.salt)
+        return row.user.get_username() == seat.name
 
     def knows_offer(self, row: Invitation) -> bool:
         """Whether the journal tells of an open link like this."""
-        found = self.offer(row.number)
-        return found is not None and (found.role, found.side, found.token) == (row.role, row.side, row.token_hash)
+        offer = self.offer(row.number)
+        return offer is not None and (offer.role, offer.side, offer.token) == (row.role, row.side, row.token_hash)
 
 
 def account_of(public_id: str, user: int, salt: str) -> str:
@@ -174,17 +174,17 @@ LIST = TypeAdapter(SeatList)
 # kept with the campaign -----------------------------------------------------------------------------------------------
 
 
-def kept(campaign: Campaign) -> SeatList | None:
+def load(campaign: Campaign) -> SeatList | None:
     """The list in the campaign's row; None if it is not the one that was made for its newest public link."""
-    found = campaign.seat_list
-    if not found or not crypto.is_authentic(
-        found.get("mac", ""), _authenticated_content(campaign, _head(campaign), found.get("list"))
+    stored = campaign.seat_list
+    if not stored or not crypto.is_authentic(
+        stored.get("mac", ""), _authenticated_content(campaign, _head(campaign), stored.get("list"))
     ):
         return None
-    return LIST.validate_python(found["list"])
+    return LIST.validate_python(stored["list"])
 
 
-def keep(campaign: Campaign, made: SeatList, head: str | None = None) -> None:
+def store(campaign: Campaign, made: SeatList, head: str | None = None) -> None:
     """Put the list on the campaign's (unsaved) row, for the newest public link: `head`, or that of its rooms."""
     content = asdict(made)
     newest = _head(campaign) if head is None else head
@@ -206,7 +206,7 @@ def _authenticated_content(campaign: Campaign, head: str, made: object) -> bytes
     """
     over = [] if campaign.running else [str(campaign.status)]
     how = [str(campaign.play_mode)] if campaign.play_mode in ONE_TABLE else []
-    waits = [found for found in (campaign.doors, campaign.summary.get("rewind")) if found]
+    waits = [value for value in (campaign.doors, campaign.summary.get("rewind")) if value]
     return canonical(["seats", campaign.public_id, head, made, *over, *how, *waits])
 
 

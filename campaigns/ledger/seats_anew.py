@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 def listed(campaign: Campaign) -> SeatList:
     """Who sits at a campaign whose rooms are at hand; CryptoError if that can't be told from its journal."""
-    return seat_list.kept(campaign) or make_anew(campaign.pk)
+    return seat_list.load(campaign) or make_anew(campaign.pk)
 
 
 def listed_if_told(campaign: Campaign) -> SeatList | None:
@@ -37,8 +37,8 @@ def is_known(seat: Seat, *, otherwise: bool = False) -> bool:
 
     It can't where the host lacks a key, or the journal itself does not hold.
     """
-    found = listed_if_told(seat.campaign)
-    return found.knows(seat, seat.campaign.public_id) if found else otherwise
+    seats = listed_if_told(seat.campaign)
+    return seats.knows(seat, seat.campaign.public_id) if seats else otherwise
 
 
 def make_anew(key: int) -> SeatList:
@@ -49,8 +49,8 @@ def make_anew(key: int) -> SeatList:
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=key)
         prefetch_related_objects([campaign], "rooms")
-        if found := seat_list.kept(campaign):
-            return found
+        if seats := seat_list.load(campaign):
+            return seats
         if faults := export.breaks(campaign):
             why = f"who sits there can't be told, its journal does not hold. {faults[0]}"
             raise CryptoError(f"{campaign.public_id}: {why}")
@@ -63,11 +63,11 @@ def make_anew(key: int) -> SeatList:
             "where its dice stand": (campaign.doors, stand and doors.dumped(stand)),
             "which rewind is proposed": (campaign.summary.get("rewind"), open_rewind(events_with_actor(acts))),
         }
-        wrong = [what for what, (kept, expected) in expected_values.items() if kept != expected]
+        wrong = [what for what, (actual, expected) in expected_values.items() if actual != expected]
         if wrong:
             raise CryptoError(f"{campaign.public_id}: its row says otherwise than its journal {wrong[0]}.")
         made = seat_list.after(SeatList(), acts, campaign)
-        seat_list.keep(campaign, made)
+        seat_list.store(campaign, made)
         campaign.save(update_fields=["seat_list"])
         seat_rows.number(campaign, made)
         return made

@@ -22,10 +22,10 @@ def parse(content: bytes) -> object:
     """What the file holds; ValueError with the reason in the reader's language, from where it fits into a sentence."""
     try:
         text = content.decode("utf-8-sig")
-        found = json.loads(
+        value = json.loads(
             text, parse_constant=_no_number, parse_float=_fraction, parse_int=_whole, object_pairs_hook=_once
         )
-        _check_values(found)
+        _check_values(value)
     except UnicodeDecodeError as error:
         reason = gettext("line %(line)s has a letter that is not written in UTF-8") % {
             "line": content.count(NEWLINE, 0, error.start) + 1
@@ -39,7 +39,7 @@ def parse(content: bytes) -> object:
     except RecursionError:
         reason = gettext(TOO_DEEP) % {"deepest": DEEPEST}
     else:
-        return found
+        return value
     raise ValueError(reason)
 
 
@@ -58,16 +58,16 @@ def _whole(text: str) -> int:
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """An object; what stands in it twice means one thing to us and may mean another to others who check the file."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    content = dict(pairs)
+    if len(content) < len(pairs):
         twice, _ = Counter(name for name, _ in pairs).most_common(1)[0]
         raise ValueError(gettext("%(name)s stands twice in one place") % {"name": ascii(twice[:MOST_DIGITS])})
-    return found
+    return content
 
 
-def _check_values(found: object) -> None:
+def _check_values(value: object) -> None:
     """Refuse what is JSON but no database keeps: deep nesting, too much, NUL, half characters."""
-    level, values = [found], 0
+    level, values = [value], 0
     for _ in range(DEEPEST):
         values += len(level)
         if values > MOST_VALUES:

@@ -43,11 +43,11 @@ class LastAct:
     @property
     def rooms(self) -> dict[str, tuple[int, int]]:
         """The first and the last number of its entries in each room it happened in."""
-        found: dict[str, tuple[int, int]] = {}
+        places: dict[str, tuple[int, int]] = {}
         for entry in self.entries:
-            first, _ = found.get(entry.event.room, (entry.place, entry.place))
-            found[entry.event.room] = (first, entry.place)
-        return found
+            first, _ = places.get(entry.event.room, (entry.place, entry.place))
+            places[entry.event.room] = (first, entry.place)
+        return places
 
 
 def latest_entries(seat: Seat) -> list[VisibleEntry]:
@@ -78,10 +78,10 @@ def last_act(seat: Seat, latest: Sequence[VisibleEntry] | None = None) -> LastAc
         )
     act = LastAct(mine[-1].act, tuple(entry for entry in mine if entry.act == mine[-1].act))
     events = [entry.event for entry in act.entries]
-    found = bound(game, events, dice_were_drawn=journal.dice_were_drawn(seat.campaign, act.id))
-    if found == "dice":
+    reason = bound(game, events, dice_were_drawn=journal.dice_were_drawn(seat.campaign, act.id))
+    if reason == "dice":
         raise Refused(gettext("Dice were cast in it, and what they show stands."), way_out=_other_way(game))
-    if found == "known":
+    if reason == "known":
         is_proposal = any(event.kind in PROPOSED for event in events)
         withdraw = gettext("Withdraw it under Corrections, as long as nobody has answered it.")
         way_out = withdraw if is_proposal else _other_way(game)

@@ -31,12 +31,12 @@ LOCK, WORDS = "lock", "words"
 class ChosenWords:
     """What a first commander locks his side's room with: his own words, and those of the recovery sheet, if any.
 
-    If the room was locked by somebody who has gone since, `known` is the way in by which he enters it.
+    If the room was locked by somebody who has gone since, `way_in` is the one by which he enters it.
     """
 
     own: str
     sheet: str = ""
-    known: OpenedSlot | None = None
+    way_in: OpenedSlot | None = None
 
     def __repr__(self) -> str:
         return "ChosenWords"
@@ -49,9 +49,9 @@ def lock_room(seat: Seat, chosen: ChosenWords) -> OpenedSlot:
     One that was locked before is entered first, and a new recovery sheet takes the place of the old one.
     """
     room = crypto.room_of(seat.campaign, seat.side)
-    if chosen.known:
-        chosen.known.slot.refresh_from_db()
-        ways_in.enter(seat.campaign, room, chosen.known)
+    if chosen.way_in:
+        chosen.way_in.slot.refresh_from_db()
+        ways_in.enter(seat.campaign, room, chosen.way_in)
     dropped = ways_in.left(room)
     if chosen.sheet:
         dropped += [slot.pk for slot in ways_in.slots_of(room) if slot.kind == SlotKind.RECOVERY]
@@ -201,7 +201,7 @@ def sit_down(seat: Seat, offer: Invitation, way_in: ChosenWords | OpenedSlot | N
     if not seat.side or not crypto.has_locks(campaign):
         return None
     room = crypto.room_of(campaign, seat.side)
-    if isinstance(way_in, ChosenWords) and (way_in.known or not crypto.is_locked(room)):
+    if isinstance(way_in, ChosenWords) and (way_in.way_in or not crypto.is_locked(room)):
         return lock_room(seat, way_in)
     if not crypto.is_locked(room) or not isinstance(way_in, OpenedSlot):
         raise Refused(

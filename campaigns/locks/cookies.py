@@ -57,8 +57,8 @@ def remember(request: HttpRequest, response: HttpResponse, opened: OpenedSlot, *
     """Have this device open the room of a slot, for 30 days or, without `stay`, until the browser is closed."""
     assert request.user.is_authenticated
     assert request.session.session_key
-    known = devices.device_of(request.user)
-    device = known or Device(os.urandom(HALF), devices.mark_of(request.session.session_key))
+    current = devices.device_of(request.user)
+    device = current or Device(os.urandom(HALF), devices.mark_of(request.session.session_key))
     devices.remember(request.user, device, opened)
     response.set_cookie(
         _name(request),

@@ -55,8 +55,8 @@ def attach(user: User, device: Device) -> None:
 
 def device_of(user: User | AnonymousUser) -> Device | None:
     """The device that the user of a request is at, if one of his rooms was unlocked on it."""
-    found: Device | None = getattr(user, DEVICE, None)
-    return found
+    device: Device | None = getattr(user, DEVICE, None)
+    return device
 
 
 def mark_of(session_key: str) -> str:
@@ -95,9 +95,9 @@ def unlock(user: User | AnonymousUser, campaigns: Iterable[Campaign]) -> None:
     statement, order = _statement()
     values: dict[object, object] = {USER: user.pk, SESSION: device.session, NOW: timezone.now()}
     rows, slots = columns_of(UnlockedDevice), columns_of(Slot)
-    for found in sent(statement, [values[each] for each in order]):
-        row = rows.read(found)
-        row.slot = slots.read(found[rows.number :])
+    for columns in sent(statement, [values[each] for each in order]):
+        row = rows.read(columns)
+        row.slot = slots.read(columns[rows.number :])
         if row.slot.room_id not in rooms:
             continue
         campaign, room = rooms[row.slot.room_id]

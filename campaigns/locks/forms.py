@@ -81,10 +81,10 @@ class LockForm(forms.Form):
         """Whether it was sent with the words written down."""
         return self.is_bound and self.is_valid()
 
-    def chosen(self, known: OpenedSlot | None = None) -> ChosenWords:
-        """What the room is locked with; `known` opens one that was locked before."""
+    def chosen(self, slot: OpenedSlot | None = None) -> ChosenWords:
+        """What the room is locked with; `slot` opens one that was locked before."""
         data = self.cleaned_data
-        return ChosenWords(data["own"] or data["drawn"], data["sheet"] if data["with_sheet"] else "", known)
+        return ChosenWords(data["own"] or data["drawn"], data["sheet"] if data["with_sheet"] else "", slot)
 
 
 class NewWordsForm(forms.Form):

@@ -41,20 +41,20 @@ def unlock(request: HttpRequest, public_id: str) -> HttpResponse:
     devices.unlock(request.user, [seat.campaign])
     slots = _slots_of_shut_rooms(seat)
     form = UnlockForm(slots, _sides(seat), request.POST if request.method == "POST" else None)
-    kept = request.POST.get("kept", "")
+    posted = request.POST.get("kept", "")
     if not _shut(seat):
-        return _on(request, seat, kept)
+        return _on(request, seat, posted)
     if request.method == "POST" and cookies.may_lock(request) and form.is_valid():
         try:
             opened = actions.unlock(seat, form.slot(), form.cleaned_data["words"])
         except Refused as no:
             add_refusal(form, no)
         else:
-            response = _on(request, seat, kept)
+            response = _on(request, seat, posted)
             cookies.remember(request, response, opened, stay=form.cleaned_data["stay"])
             return response
     onward = request.POST.get("next") or request.GET.get("next", "")
-    return _render_unlock(request, seat, form, onward, kept)
+    return _render_unlock(request, seat, form, onward, posted)
 
 
 @login_required
@@ -110,8 +110,8 @@ def unlock_between(request: HttpRequest, public_id: str) -> HttpResponse:
     return response
 
 
-def _render_unlock(request: HttpRequest, seat: Seat, form: UnlockForm, onward: str, kept: str) -> HttpResponse:
-    """The page that asks for the words; `kept` is what was typed into the form that is sent to `onward`."""
+def _render_unlock(request: HttpRequest, seat: Seat, form: UnlockForm, onward: str, posted: str) -> HttpResponse:
+    """The page that asks for the words; `posted` is what was typed into the form that is sent to `onward`."""
     sides, shut = _sides(seat), _shut(seat)
     context = {
         "campaign": seat.campaign,
@@ -120,17 +120,17 @@ def _render_unlock(request: HttpRequest, seat: Seat, form: UnlockForm, onward: s
         "has_way_in": form.has_ways,
         "here": cookies.may_lock(request),
         "next": onward,
-        "kept": kept,
+        "kept": posted,
     }
-    return render(request, "campaigns/unlock.html", context, status=REFUSED if form.errors or kept else 200)
+    return render(request, "campaigns/unlock.html", context, status=REFUSED if form.errors or posted else 200)
 
 
-def _on(request: HttpRequest, seat: Seat, kept: str) -> HttpResponse:
+def _on(request: HttpRequest, seat: Seat, posted: str) -> HttpResponse:
     """Where it goes on with the room open: the page that was asked for, or the form that was on its way."""
     onward = next_in(request, seat.campaign.get_absolute_url())
-    if not kept:
+    if not posted:
         return redirect(onward)
-    lists = QueryDict(kept).lists()
+    lists = QueryDict(posted).lists()
     entries = [(name, value) for name, values in lists for value in values]
     context = {
         "campaign": seat.campaign,

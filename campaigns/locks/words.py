@@ -47,8 +47,8 @@ def own_passphrase(typed: str) -> str:
 
 def read(typed: str) -> str:
     """Words somebody opens a room with, as they are used; Refused where they can be no one's."""
-    if found := drawn(typed):
-        return found
+    if read_words := drawn(typed):
+        return read_words
     words = " ".join(_plain(typed).split())
     if SHORTEST_OWN <= len(words) <= LONGEST and len(words.replace("-", " ").split()) != SECRET_WORDS + 1:
         return words

@@ -39,13 +39,13 @@ def svg(drawn: AreaMap, sides: Iterable[str], titles: Mapping[str, str], title: 
     )
     # What lies between neighbours, a dotted way between those that the drawing parts, and a wall where there is none.
     # What is wide comes first: narrow lines meet it, and dividing lines run on it.
-    known = {frozenset((border.one, border.other)): border for border in drawn.borders}
+    borders = {frozenset((border.one, border.other)): border for border in drawn.borders}
     lines = list[tuple[int, str]]()
     order = ("wall", "lake", "wide", "river", "strait", "stream", "open")
     for name, edges in places.edges.items():
-        beyond = (edge.beyond for edge in edges if name < edge.beyond and frozenset((name, edge.beyond)) not in known)
-        found = (places.touching(name, other) for other in beyond)
-        lines += ((0, _line("wall", edge)) for edge in found if edge)
+        beyond = (edge.beyond for edge in edges if name < edge.beyond and frozenset((name, edge.beyond)) not in borders)
+        walls = (places.touching(name, other) for other in beyond)
+        lines += ((0, _line("wall", edge)) for edge in walls if edge)
     for border in drawn.borders:
         edge = places.touching(border.one, border.other)
         if edge is None:

@@ -99,8 +99,8 @@ class MapFigure:
         terrains = drawing.terrains(self.sheet)
         signs = drawing.signs(terrains)
         return [
-            (look, signs.get(look, ""), ", ".join(gettext(terrain.name) for terrain in found))
-            for look, found in terrains.items()
+            (look, signs.get(look, ""), ", ".join(gettext(terrain.name) for terrain in alike))
+            for look, alike in terrains.items()
         ]
 
     @property

@@ -165,13 +165,13 @@ def dates_page(seat: Seat, at: int | None = None, *, small: bool = False) -> Dat
         raise Http404
     # The public events of a campaign that were not taken back, in order.
     public = (entry.event for entry in journal.entries(seat.campaign, {PUBLIC}) if not entry.gone)
-    found = over_dates(game.ground(game.setup(options)), public)
-    titles = [gettext("At the start"), *told_apart(title for title, _ in found[1:])]
-    before = [replace(each, copy=now.ground.copy) if each else Ground(now.ground.copy) for _, each in found]
+    grounds = over_dates(game.ground(game.setup(options)), public)
+    titles = [gettext("At the start"), *told_apart(title for title, _ in grounds[1:])]
+    before = [replace(each, copy=now.ground.copy) if each else Ground(now.ground.copy) for _, each in grounds]
     dates = [DateOfMap(title, MapFigure(each, now.names)) for title, each in zip(titles, before, strict=True)]
     dates.append(DateOfMap(gettext("Now"), now))
     curves = game.map_curves(
-        journal.load_state(seat.campaign, {PUBLIC}), [*(each for _, each in found[1:]), now.ground]
+        journal.load_state(seat.campaign, {PUBLIC}), [*(each for _, each in grounds[1:]), now.ground]
     )
     last = len(dates) - 1
     number = last if at is None else min(max(at, 0), last)
@@ -193,7 +193,7 @@ def over_dates(ground: Ground | None, events: Iterable[Event]) -> list[tuple[str
 
     `ground` is the map of the founding, None if there was none.
     """
-    found, title = [("", ground)], ""
+    grounds, title = [("", ground)], ""
     proposals: dict[int, object] = {}
     for event in events:
         data: Any = event.data
@@ -201,8 +201,8 @@ def over_dates(ground: Ground | None, events: Iterable[Event]) -> list[tuple[str
             if ground and "control" in data:
                 ground = settled(ground, data["control"])
             if "date" in data:
-                found.append((title, ground))
+                grounds.append((title, ground))
             title = str(data.get("key", ""))
         else:
             ground = proposing.followed(ground, proposals, event)
-    return found
+    return grounds

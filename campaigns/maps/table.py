@@ -88,29 +88,29 @@ def terrain(sheet: MapSheet, place: Hex) -> str:
 
 @lru_cache(maxsize=4096)
 def _worded(sheet: MapSheet, facts: HexFacts, language: str | None) -> str:
-    found = [gettext(sheet.terrains[facts.terrain].name)]
+    parts = [gettext(sheet.terrains[facts.terrain].name)]
     if facts.levels:
-        found.append(gettext("level %(number)s") % {"number": facts.levels})
+        parts.append(gettext("level %(number)s") % {"number": facts.levels})
     if facts.landing:
-        found.append(gettext("landing %(name)s") % {"name": facts.landing})
+        parts.append(gettext("landing %(name)s") % {"name": facts.landing})
     if facts.lvp:
-        found.append(gettext("%(number)s LVP") % {"number": facts.lvp})
+        parts.append(gettext("%(number)s LVP") % {"number": facts.lvp})
     if facts.label:
-        found.append(facts.label)
-    return ", ".join(found)
+        parts.append(facts.label)
+    return ", ".join(parts)
 
 
 def _areas(layers: Layers, names: Mapping[str, str]) -> dict[Hex, str]:
     """The areas that a hex is in, in words."""
-    found = dict[Hex, list[str]]()
+    labels_at = dict[Hex, list[str]]()
     for side, hexes in layers.areas.items():
         for place in hexes:
-            found.setdefault(place, []).append(gettext("%(side)s Perimeter Area") % {"side": names[side]})
+            labels_at.setdefault(place, []).append(gettext("%(side)s Perimeter Area") % {"side": names[side]})
     for area in layers.isolated:
         isolated = gettext("%(side)s Isolated Area, type %(type)s") if area.type else gettext("%(side)s Isolated Area")
         for place in area.hexes:
-            found.setdefault(place, []).append(isolated % {"side": names[area.side], "type": area.type})
-    return {place: "; ".join(labels) for place, labels in found.items()}
+            labels_at.setdefault(place, []).append(isolated % {"side": names[area.side], "type": area.type})
+    return {place: "; ".join(labels) for place, labels in labels_at.items()}
 
 
 def _stacks(layers: Layers, names: Mapping[str, str]) -> dict[Hex, str]:
@@ -120,6 +120,6 @@ def _stacks(layers: Layers, names: Mapping[str, str]) -> dict[Hex, str]:
 
 def _coded(words: list[str]) -> tuple[list[str], str]:
     """The different words, and a letter for each of a row of words."""
-    known = list(dict.fromkeys(words))
-    letters = {word: CODES[n] for n, word in enumerate(known)}
-    return known, "".join(letters[word] for word in words)
+    distinct = list(dict.fromkeys(words))
+    letters = {word: CODES[n] for n, word in enumerate(distinct)}
+    return distinct, "".join(letters[word] for word in words)

@@ -158,14 +158,14 @@ def _answered(days: int, by: Seat) -> ListedPace:
 
 
 def _clock_of_another(by: Seat, side: str) -> clocks.Clock:
-    found = clocks.clock_of(by.campaign, side) if side != by.side else None
-    if found is None:
+    clock = clocks.clock_of(by.campaign, side) if side != by.side else None
+    if clock is None:
         raise Refused(
             gettext("No other side with this name is waited for within a time."),
             field="side",
             way_out=gettext("Reload the page: it shows who is waited for, and until when."),
         )
-    return found
+    return clock
 
 
 def _check_days(first: date, last: date, today: date) -> None:

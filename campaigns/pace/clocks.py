@@ -57,7 +57,7 @@ def clocks(campaign: Campaign) -> list[Clock]:
         return []
     began = dict(SideClock.objects.filter(campaign=campaign, side__in=waiting).values_list("side", "since"))
     acted = _acted(campaign, waiting)
-    return [_clock(listed, side, [found[side] for found in (began, acted) if side in found]) for side in waiting]
+    return [_clock(listed, side, [moments[side] for moments in (began, acted) if side in moments]) for side in waiting]
 
 
 def clock_of(campaign: Campaign, side: str) -> Clock | None:
@@ -67,14 +67,14 @@ def clock_of(campaign: Campaign, side: str) -> Clock | None:
 
 def agreed_days(campaign: Campaign) -> int:
     """How many days a step may take; 0 for any time, also where that can't be told."""
-    listed = seat_list.kept(campaign)
+    listed = seat_list.load(campaign)
     return listed.pace.days if listed else 0
 
 
 def _days(campaign: Campaign) -> int:
     """What the row says, which is looked at again where it matters."""
-    found = (campaign.seat_list or {}).get("list", {}).get("pace", {})
-    return int(found.get("days", 0))
+    pace = (campaign.seat_list or {}).get("list", {}).get("pace", {})
+    return int(pace.get("days", 0))
 
 
 def _acted(campaign: Campaign, sides: Iterable[str]) -> Mapping[str, datetime]:
@@ -104,8 +104,8 @@ def days_all_away(listed: SeatList, side: str) -> set[date]:
 
 
 def _days_away(pace: ListedPace, seat: int) -> set[date]:
-    found = (days_between(first, last) for number, first, last in pace.away if number == seat)
-    return {day for days in found for day in days}
+    absences = (days_between(first, last) for number, first, last in pace.away if number == seat)
+    return {day for days in absences for day in days}
 
 
 def later(start: datetime, days: int, away: set[date]) -> datetime:

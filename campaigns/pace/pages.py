@@ -87,8 +87,8 @@ def pace_page(seat: Seat, refusal: Refused | None = None) -> PacePage:
 
 def time_lines(seat: Seat) -> list[TimeRow]:
     """The sides that are waited for within a time, and until when."""
-    found = clocks(seat.campaign)
-    if not found:
+    running_clocks = clocks(seat.campaign)
+    if not running_clocks:
         return []
     names, stand_ins = registry.get(seat.campaign.system).sides, seats_anew.listed(seat.campaign).pace.stand_ins
     return [
@@ -101,7 +101,7 @@ def time_lines(seat: Seat) -> list[TimeRow]:
             mine=clock.side == seat.side,
             stand_in_asked=any(of == clock.side and datetime.fromisoformat(at) >= clock.due for of, at in stand_ins),
         )
-        for clock in found
+        for clock in running_clocks
     ]
 
 
@@ -111,10 +111,10 @@ def holidays(seat: Seat) -> list[Holiday]:
     if not listed.pace.away or not seat.campaign.running:
         return []
     names = {each.number: each.user.get_username() for each in access.seats_at(seat.campaign)}
-    found = [
+    rows = [
         Holiday(names[number], date.fromisoformat(first), date.fromisoformat(last), first <= today.isoformat(),
                 number == seat.number)
         for number, first, last in listed.pace.away
         if last >= today.isoformat() and number in names
     ]  # fmt: skip
-    return sorted(found, key=lambda each: (each.first, each.who))
+    return sorted(rows, key=lambda each: (each.first, each.who))

@@ -97,9 +97,9 @@ def _waiting_proposal(campaign: Campaign, number: int) -> RewindProposal:
 
 def _other_seat(by: Seat, side: str) -> Seat:
     """The seat of another side that the same person has."""
-    found = Seat.objects.get(campaign=by.campaign, user=by.user, side=side)
-    found.campaign = by.campaign
-    return found
+    seat = Seat.objects.get(campaign=by.campaign, user=by.user, side=side)
+    seat.campaign = by.campaign
+    return seat
 
 
 def _agree(campaign: Campaign, by: Seat) -> None:

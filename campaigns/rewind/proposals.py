@@ -68,8 +68,8 @@ class RewindPoint:
 
 def open_proposal(campaign: Campaign) -> RewindProposal | None:
     """The proposal that waits for an answer; it lapses with whatever else all sides learn of next."""
-    found = campaign.summary.get("rewind")
-    return RewindProposal(**found) if found else None
+    stored = campaign.summary.get("rewind")
+    return RewindProposal(**stored) if stored else None
 
 
 def unanswered(campaign: Campaign, proposal: RewindProposal) -> list[str]:
@@ -92,14 +92,14 @@ def past_proposals(campaign: Campaign) -> list[tuple[RewindProposal, str]]:
 def points(campaign: Campaign) -> list[RewindPoint]:
     """The last public acts that still count, the newest first."""
     latest = journal.entries(campaign, {PUBLIC}, after=max(journal.entry_count(campaign, {PUBLIC}) - FAR, 0))
-    found = [_point(list(group)) for _, group in groupby(latest, key=lambda entry: entry.act)]
-    return [point for point in reversed(found) if point][:MOST]
+    acts = [_point(list(group)) for _, group in groupby(latest, key=lambda entry: entry.act)]
+    return [point for point in reversed(acts) if point][:MOST]
 
 
 def point_at(campaign: Campaign, before: int) -> RewindPoint:
     """The act that begins with public entry `before`; Refused if that is none to go back to."""
-    found = journal.since(campaign, {PUBLIC}, before) if before > 0 else []
-    at = _point([entry for entry in found if entry.act == found[0].act])
+    entries = journal.since(campaign, {PUBLIC}, before) if before > 0 else []
+    at = _point([entry for entry in entries if entry.act == entries[0].act])
     if at is None or at.before != before:
         raise Refused(
             gettext("This is no public act that still counts."),
@@ -174,13 +174,13 @@ def rewind_acts(campaign: Campaign, agreed: RewindProposal, by: Seat, at: dateti
 
 def _runs(entries: Iterable[VisibleEntry]) -> list[tuple[int, int]]:
     """The first and the last place of each run of neighbours."""
-    found = list[tuple[int, int]]()
+    runs = list[tuple[int, int]]()
     for entry in entries:
-        if found and found[-1][1] == entry.place - 1:
-            found[-1] = (found[-1][0], entry.place)
+        if runs and runs[-1][1] == entry.place - 1:
+            runs[-1] = (runs[-1][0], entry.place)
         else:
-            found.append((entry.place, entry.place))
-    return found
+            runs.append((entry.place, entry.place))
+    return runs
 
 
 def _point(entries: Iterable[VisibleEntry]) -> RewindPoint | None:

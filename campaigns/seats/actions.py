@@ -84,15 +84,15 @@ def invite(*, role: str, side: str, by: Seat) -> tuple[Invitation, str]:
 def withdraw_invitation(*, invitation_id: int, by: Seat) -> None:
     """Make a link worthless; any commander of the side that made it may, and an umpire one of an umpire's."""
     campaign = _locked_for_inviter(by)
-    found = next((link for link in access.open_links(by) if link.pk == invitation_id), None)
-    if found is None:
+    offer = next((link for link in access.open_links(by) if link.pk == invitation_id), None)
+    if offer is None:
         raise Refused(
             gettext("This link is no longer open."),
             way_out=gettext("Look who has taken the place, or make another link."),
         )
-    found.withdrawn_at = timezone.now()
-    found.save(update_fields=["withdrawn_at"])
-    append_host_entry(campaign, "offer_withdrawn", checked("offer_withdrawn", {"offer": found.number}), by=by)
+    offer.withdrawn_at = timezone.now()
+    offer.save(update_fields=["withdrawn_at"])
+    append_host_entry(campaign, "offer_withdrawn", checked("offer_withdrawn", {"offer": offer.number}), by=by)
 
 
 @transaction.atomic
@@ -115,21 +115,21 @@ def take_seat(
     Campaign.objects.select_for_update().get(pk=campaign_id)
     offer = access.invitation_or_404(token)  # again: it may have been used while we waited for the lock
     campaign, two_sign = offer.campaign, two_sign and access.brings_first_commander(offer)
-    known = access.seats_at(campaign)
-    if any(seat.user_id == by.pk for seat in known):
+    seats = access.seats_at(campaign)
+    if any(seat.user_id == by.pk for seat in seats):
         raise Refused(
             gettext("You already have a place in this campaign; a person has only one."),
             way_out=gettext("Hand the link to the person it is meant for; it stays open."),
         )
     # What the journal does not know opens nothing, and is not to be in the way either.
-    Seat.objects.filter(campaign=campaign).exclude(pk__in=[seat.pk for seat in known]).delete()
+    Seat.objects.filter(campaign=campaign).exclude(pk__in=[seat.pk for seat in seats]).delete()
     given = {"words": {offer.side: dice_seed.salt_of_seat(salt)}} if access.owes_salt(offer) else {}
     number = seats_anew.listed(campaign).next_seat
     seat, whose = new_seat(campaign, number, by, offer.role, offer.side, new_salt())
     offer.used_by, offer.used_at = seat, timezone.now()
     offer.save(update_fields=["used_by", "used_at"])
     seat.way_in = locks.sit_down(seat, offer, way_in)
-    stand = doors.kept(campaign)
+    stand = doors.load(campaign)
     first = stand is not None and offer.role == Role.COMMANDER and offer.side not in stand.chains
     chains = {"chains": parts.promised(campaign, [offer.side])} if first else {}
     data = {"offer": offer.number, "role": offer.role, "side": offer.side, **whose, **given, **chains}

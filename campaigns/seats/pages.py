@@ -230,11 +230,11 @@ def sees(frame: Frame, seat: Seat) -> str:
 
 def confirmation(what: str, by: Seat, seat_id: int, refusal: Refused | None = None) -> Confirmation:
     """The page before somebody is let in, sent out, removed, or leaves; Http404 if there is no such seat here."""
-    found = by if what == LEAVE else next((s for s in access.seats_at(by.campaign) if s.pk == seat_id), None)
-    if found is None:
+    seat = by if what == LEAVE else next((s for s in access.seats_at(by.campaign) if s.pk == seat_id), None)
+    if seat is None:
         raise Http404
     frame = frame_of(by)
-    words = {"name": found.user.get_username(), "side": frame.side_name, "others": frame.others}
+    words = {"name": seat.user.get_username(), "side": frame.side_name, "others": frame.others}
     title, does, button = CONFIRMATIONS[what]
     lines = [gettext(line) % words for line in does]
     return Confirmation(frame, gettext(title) % words, lines, gettext(button) % words, refusal)
@@ -300,8 +300,8 @@ def umpire_page(seat: Seat) -> UmpirePage:
     rooms, names = access.rooms_of(seat), frame.system.sides
     state, judged = journal.load_state(seat.campaign, {PUBLIC}), tuple[Correction, ...]()
     if isinstance(frame.system, HasCorrections):
-        known = frame.system.corrections(state, None).known
-        judged = tuple(one for one in reversed(known) if one.judge == UMPIRE)
+        corrections = frame.system.corrections(state, None).known
+        judged = tuple(one for one in reversed(corrections) if one.judge == UMPIRE)
     return UmpirePage(
         frame=frame,
         open_to=[name for key, name in names.items() if key in rooms],

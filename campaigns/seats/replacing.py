@@ -118,9 +118,9 @@ def replaceable(campaign: Campaign) -> Sequence[ListedSeat]:
 
 def _only_commander(campaign: Campaign, side: str) -> ListedSeat:
     """Whom a notice would be about; Refused where there is nobody, or something else helps."""
-    found = next((seat for seat in replaceable(campaign) if seat.side == side), None)
-    if found:
-        return found
+    commander = next((seat for seat in replaceable(campaign) if seat.side == side), None)
+    if commander:
+        return commander
     listed = seats_anew.listed(campaign)
     commanders = listed.commanders(side)
     if not campaign.founding:
@@ -145,13 +145,13 @@ def _only_commander(campaign: Campaign, side: str) -> ListedSeat:
 
 
 def _waiting(campaign: Campaign, seat: int) -> ListedNotice:
-    found = seats_anew.listed(campaign).notice(seat)
-    if found is None:
+    notice = seats_anew.listed(campaign).notice(seat)
+    if notice is None:
         raise Refused(
             gettext("This notice no longer waits: it was withdrawn, or the commander has acted since."),
             way_out=gettext("It can be given again."),
         )
-    return found
+    return notice
 
 
 def _replace_if_due(campaign: Campaign, notice: ListedNotice) -> None:
@@ -178,5 +178,5 @@ def _locked(by: Seat | None, campaign: Campaign) -> Campaign:
 
 
 def _side_of(campaign: Campaign, seat: int) -> str:
-    found = seats_anew.listed(campaign).seat(seat)
-    return found.side if found else ""
+    listed = seats_anew.listed(campaign).seat(seat)
+    return listed.side if listed else ""

@@ -29,11 +29,11 @@ def fetched_seats(user: User, public_id: str, *, lock: bool) -> list[Seat]:
     """
     statement, order = _statement(lock=lock)
     values = {USER: user.pk, PUBLIC_ID: public_id}
-    found = sent(statement, [values[each] for each in order])
-    if not found:
+    rows = sent(statement, [values[each] for each in order])
+    if not rows:
         return []
     seats, campaigns = columns_of(Seat), columns_of(Campaign)
-    campaign, made = campaigns.read(found[0][seats.number :]), [seats.read(row) for row in found]
+    campaign, made = campaigns.read(rows[0][seats.number :]), [seats.read(row) for row in rows]
     # Put its rooms on a campaign, as `prefetch_related` does.
     rooms, columns = campaign.rooms.all(), columns_of(Room)
     read = [columns.read(row) for row in sent(_statement_of_rooms(), [campaign.pk])]
@@ -62,8 +62,8 @@ def sent(statement: str, values: Sequence[Any]) -> list[tuple[object, ...]]:
     """The rows of a statement that was made once, with the values of this time."""
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
-        found: list[tuple[object, ...]] = cursor.fetchall()
-    return found
+        rows: list[tuple[object, ...]] = cursor.fetchall()
+    return rows
 
 
 class Columns(Generic[M]):

@@ -44,7 +44,7 @@ class OpenedRoomsPage:
     frame: campaign_pages.Frame
     dates: Sequence[tuple[str, str]]
     open: str
-    known: Sequence[JournalRow]
+    public_lines: Sequence[JournalRow]
     rooms: Sequence[OpenedRoom]
 
     @property
@@ -68,8 +68,8 @@ class OpenedRoomsPage:
         return self._beside(1)
 
     def _beside(self, step: int) -> tuple[str, str] | None:
-        found = [key for key, _ in self.dates].index(self.open) + step if self.title else -1
-        return self.dates[found] if 0 <= found < len(self.dates) else None
+        index = [key for key, _ in self.dates].index(self.open) + step if self.title else -1
+        return self.dates[index] if 0 <= index < len(self.dates) else None
 
 
 def opened_rooms_page(seat: Seat, date: str = "") -> OpenedRoomsPage:
@@ -88,7 +88,7 @@ def opened_rooms_page(seat: Seat, date: str = "") -> OpenedRoomsPage:
         frame=frame,
         dates=[(key, date_title(frame.system, key)) for key in by_date],
         open=open_date,
-        known=[line for entry, line in lines if entry.event.room == PUBLIC and not is_host_event(entry.event)],
+        public_lines=[line for entry, line in lines if entry.event.room == PUBLIC and not is_host_event(entry.event)],
         rooms=[
             _opened_room(
                 frame.system, state, side, open_date, standing, [told for told in lines if told[0].event.room == side]
@@ -132,14 +132,14 @@ def _opened_room(
 
 def _by_date(system: Game, entries: Iterable[VisibleEntry]) -> Mapping[str, Sequence[VisibleEntry]]:
     """The entries by the date they belong to; those before the first one belong to that."""
-    found: dict[str, list[VisibleEntry]] = {}
+    by_date: dict[str, list[VisibleEntry]] = {}
     current, first = "", list[VisibleEntry]()
     for entry in entries:
         current = date_of(system, entry) or current
-        (found.setdefault(current, []) if current else first).append(entry)
-    for date in [*found][:1]:
-        found[date] = [*first, *found[date]]
-    return found or ({"": first} if first else {})
+        (by_date.setdefault(current, []) if current else first).append(entry)
+    for date in [*by_date][:1]:
+        by_date[date] = [*first, *by_date[date]]
+    return by_date or ({"": first} if first else {})
 
 
 def _rolls(side: str, entries: Iterable[VisibleEntry]) -> Iterator[Mapping[str, object]]:

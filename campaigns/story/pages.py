@@ -63,7 +63,7 @@ class JournalPage:
     open: str
     only: str
     query: str
-    found: Sequence[JournalRow]
+    matches: Sequence[JournalRow]
     more: bool
     news: Sequence[JournalRow]
     since: SinceLastAct | None
@@ -116,7 +116,7 @@ def journal_page(seat: Seat, query: Mapping[str, str]) -> JournalPage:
     days, since = _days(frame.system, rows), last_act(seat, entries)
     only = query.get("only", "") if query.get("only") in FILTERS else ""
     words = query.get("q", "").strip()[:LONGEST_ASKED]
-    found = [each.line for each in reversed(rows) if _fits(frame.system, seat, each, only, words)]
+    matches = [each.line for each in reversed(rows) if _fits(frame.system, seat, each, only, words)]
     keys = [day.key for day in days]
     return JournalPage(
         frame=frame,
@@ -124,8 +124,8 @@ def journal_page(seat: Seat, query: Mapping[str, str]) -> JournalPage:
         open=query["day"] if query.get("day") in keys else keys[0] if keys else "",
         only=only,
         query=words,
-        found=found[:MOST_FOUND] if only or words else (),
-        more=len(found) > MOST_FOUND,
+        matches=matches[:MOST_FOUND] if only or words else (),
+        more=len(matches) > MOST_FOUND,
         news=news_since(frame.system, seat, entries, lines, since),
         since=since,
         number=_number(query.get("page", "")),
@@ -176,13 +176,13 @@ def _days(system: Game, rows: Iterable[_StoryRow]) -> list[JournalDate]:
     begun = next((key for key in by_day if key), "")
     if begun and "" in by_day:  # what came before the first word of a date belongs to that date
         by_day = {begun: [*by_day.pop(""), *by_day.pop(begun)], **by_day}
-    found = []
+    dates = []
     for key, entries in reversed(by_day.items()):
         newest = list(reversed(entries))
         lines = [each.line for each in newest if not is_routine(system, each.entry)]
         routine = [each.line for each in newest if is_routine(system, each.entry)]
-        found.append(JournalDate(key, date_title(system, key), _headline(system, entries), lines, routine))
-    return found
+        dates.append(JournalDate(key, date_title(system, key), _headline(system, entries), lines, routine))
+    return dates
 
 
 def date_of(system: Game, entry: VisibleEntry) -> str:

@@ -27,14 +27,14 @@ def say(*, text: str, room: str, by: Seat, about: str = "") -> None:
     """
     campaign = lock_campaign(by)
     _check_may_say(by, room)
-    kept = "\n".join(" ".join(line.split()) for line in text.splitlines()).strip()
-    if not kept or len(kept) > LONGEST or not all(line.isprintable() for line in kept.split("\n")):
+    cleaned = "\n".join(" ".join(line.split()) for line in text.splitlines()).strip()
+    if not cleaned or len(cleaned) > LONGEST or not all(line.isprintable() for line in cleaned.split("\n")):
         raise Refused(
             gettext("Write something, in at most %(longest)s characters.") % {"longest": LONGEST},
             field="text",
             way_out=gettext("What you typed is still there: shorten it, or send it in parts."),
         )
-    body = MessageBody(by.number or 0, timezone.now().isoformat(), kept, about)
+    body = MessageBody(by.number or 0, timezone.now().isoformat(), cleaned, about)
     note = bool(about)
     most = MOST_NOTES if note else MOST
     if messages.count(campaign, room, note=note) >= most:
@@ -52,7 +52,7 @@ def take_back(*, number: int, room: str, by: Seat) -> None:
     """Delete a message that one has written oneself, or any note of the own side."""
     campaign = lock_campaign(by)
     _check_may_say(by, room)
-    there = messages.found(campaign, room, number)
+    there = messages.numbered(campaign, room, number)
     if there is None:
         raise Refused(gettext("This message is not there any more."), way_out=gettext("Look at the page as it is now."))
     if not may_take_back(by, there):

@@ -42,9 +42,9 @@ class MessageBody:
     @property
     def moment(self) -> datetime:
         """When it was said."""
-        found = parse_datetime(self.at)
-        assert found is not None
-        return found
+        moment = parse_datetime(self.at)
+        assert moment is not None
+        return moment
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def notes(campaign: Campaign, room: str, kind: str) -> Sequence[Numbered]:
     return [each for each in _read(campaign, room, rows) if each.body and each.body.about.startswith(f"{kind}:")]
 
 
-def found(campaign: Campaign, room: str, number: int) -> Numbered | None:
+def numbered(campaign: Campaign, room: str, number: int) -> Numbered | None:
     """The message with this number."""
     return next(
         iter(_read(campaign, room, ChatMessage.objects.filter(campaign=campaign, room=room, number=number))), None

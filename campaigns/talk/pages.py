@@ -75,11 +75,11 @@ def talk_page(seat: Seat, room: str, query: Mapping[str, str]) -> TalkPage:
     text = " ".join(query.get("q", "").split())[:LONGEST_SEARCH]
     before = query.get("before", "")
     if text:
-        found, more = messages.with_text(campaign, room, text, MOST_FOUND), False
+        matches, more = messages.with_text(campaign, room, text, MOST_FOUND), False
     else:
         number = int(before) if before.isascii() and before.isdigit() and len(before) < 8 else None
         every = messages.newest(campaign, room, ON_A_PAGE + 1, number)
-        found, more = every[:ON_A_PAGE], len(every) > ON_A_PAGE
+        matches, more = every[:ON_A_PAGE], len(every) > ON_A_PAGE
     rooms, subjects = rights.rooms_to_talk_in(seat), Subjects.of(seat) if room != PUBLIC else None
     return TalkPage(
         frame=frame,
@@ -90,8 +90,8 @@ def talk_page(seat: Seat, room: str, query: Mapping[str, str]) -> TalkPage:
         }
         if len(rooms) > 1
         else {},
-        lines=_lines(seat, found, subjects),
-        older=found[-1].number if more else None,
+        lines=_lines(seat, matches, subjects),
+        older=matches[-1].number if more else None,
         query=text,
         may_say=rights.may_say(seat, room),
         steps=subjects.steps if subjects else {},
@@ -119,8 +119,8 @@ def _notes(seat: Seat, kind: str) -> Sequence[ShownMessage]:
     return _lines(seat, messages.notes(seat.campaign, rooms[0], kind)) if rooms[0] != PUBLIC else ()
 
 
-def _lines(seat: Seat, found: Sequence[Numbered], subjects: Subjects | None = None) -> list[ShownMessage]:
-    return [_line(seat, each, subjects) for each in found]
+def _lines(seat: Seat, numbered: Sequence[Numbered], subjects: Subjects | None = None) -> list[ShownMessage]:
+    return [_line(seat, each, subjects) for each in numbered]
 
 
 def _line(seat: Seat, message: Numbered, subjects: Subjects | None) -> ShownMessage:

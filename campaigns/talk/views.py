@@ -74,6 +74,6 @@ def _render_page(
 
 def _back(request: HttpRequest, public_id: str) -> HttpResponse:
     """To the page on which something was pressed, as it is now."""
-    kept = {key: request.GET[key] for key in KEPT if key in request.GET}
+    query = {key: request.GET[key] for key in KEPT if key in request.GET}
     where = reverse("talk", args=[public_id])
-    return redirect(f"{where}?{urlencode(kept)}" if kept else where)
+    return redirect(f"{where}?{urlencode(query)}" if query else where)

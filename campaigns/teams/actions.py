@@ -32,8 +32,8 @@ def hand_out(*, parts: Mapping[int, str], given: Mapping[str, int], by: Seat, re
     check_overall(by)
     numbers = {each.number for each in mates_of(by)}
     named = {number: _checked(parts[number], number) for number in numbers & parts.keys()}
-    kept = {key: number for key, number in {**team.given, **given}.items() if number in numbers}
-    _keep(by, replace(team, parts={number: part for number, part in named.items() if part}, given=kept))
+    assignments = {key: number for key, number in {**team.given, **given}.items() if number in numbers}
+    _keep(by, replace(team, parts={number: part for number, part in named.items() if part}, given=assignments))
 
 
 @transaction.atomic
@@ -101,14 +101,14 @@ def check_overall(by: Seat) -> None:
 
 
 def _checked(part: str, number: int) -> str:
-    kept = " ".join(part.split())
-    if len(kept) > LONGEST_PART or not kept.isprintable():
+    cleaned = " ".join(part.split())
+    if len(cleaned) > LONGEST_PART or not cleaned.isprintable():
         raise Refused(
             gettext("Name a part in one line of at most %(longest)s characters.") % {"longest": LONGEST_PART},
             field=f"part-{number}",
             way_out=gettext("What you typed is still there: shorten it."),
         )
-    return kept
+    return cleaned
 
 
 def _keep(by: Seat, team: SideTeam) -> None:

@@ -100,18 +100,18 @@ def team_page(seat: Seat, refusal: Refused | None = None) -> TeamPage:
     view = frame.system.view(journal.load_state(seat.campaign, {seat.side}), seat.side)
     rail = view.rail if seat.campaign.running else ()
     # The open steps of the stage in hand, and the other stages.
-    found: dict[str, tuple[str, int]] = {}
+    assignments: dict[str, tuple[str, int]] = {}
     for row in rail:
         key = f"step:{row.step.key}" if row.part else f"stage:{row.stage}"
         if not row.part or row.step.status in (HERE, COMING):
-            found[key] = (gettext(row.step.title), team.given.get(key, 0))
+            assignments[key] = (gettext(row.step.title), team.given.get(key, 0))
     return TeamPage(
         frame=frame,
         stage=view.public.stage_title,
         waits=view.waits if seat.campaign.running else "",
         steps=tuple(_open_steps(seat, team, view, rail)),
         mates=tuple(_mates(seat, team)),
-        assignments=found,
+        assignments=assignments,
         revision=team.revision,
         hands_out=rights.may_hand_out(seat, team),
         two_sign=team.two_sign,
@@ -139,14 +139,14 @@ def _mates(seat: Seat, team: SideTeam) -> Iterator[TeamMate]:
 
 def _open_steps(seat: Seat, team: SideTeam, view: GameView, rail: Sequence[RailRow]) -> Iterator[OpenStep]:
     """The step that waits, wherever it stands, and those behind it in its stage."""
-    found = [row for row in rail if row.part and row.step.status in (HERE, COMING)]
+    rows = [row for row in rail if row.part and row.step.status in (HERE, COMING)]
     waiting = view.current if seat.campaign.running else None
-    if waiting and waiting.spec.key not in {row.step.key for row in found}:  # a reaction is part of no stage
+    if waiting and waiting.spec.key not in {row.step.key for row in rows}:  # a reaction is part of no stage
         spec = waiting.spec
-        found.insert(0, RailRow(Step(spec.key, spec.rule, spec.title, HERE), "", True))
-    kept = drafts.saved_each(seat, [row.step.key for row in found])
-    for row in found:
-        draft = kept.get(row.step.key)
+        rows.insert(0, RailRow(Step(spec.key, spec.rule, spec.title, HERE), "", True))
+    drafts_by_step = drafts.saved_each(seat, [row.step.key for row in rows])
+    for row in rows:
+        draft = drafts_by_step.get(row.step.key)
         number = team.whose(row.step.key, row.stage)
         yield OpenStep(
             step=row.step,

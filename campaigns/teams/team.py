@@ -44,15 +44,15 @@ ALTERED = SideTeam(two_sign=True)
 
 def team_of(seat: Seat) -> SideTeam:
     """The team of the seat's side: a new one where nothing was said so far, `ALTERED` if its row was."""
-    return _kept(seat) or ALTERED
+    return _opened(seat) or ALTERED
 
 
 def is_altered(seat: Seat) -> bool:
     """Whether what is kept of the team of the seat's side was written by somebody else than this program."""
-    return _kept(seat) is None
+    return _opened(seat) is None
 
 
-def _kept(seat: Seat) -> SideTeam | None:
+def _opened(seat: Seat) -> SideTeam | None:
     room = crypto.room_of(seat.campaign, seat.side)
     crypto.keys_of(seat.campaign, room)  # a key that is missing, or words that were not given, are another matter
     try:

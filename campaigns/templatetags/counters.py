@@ -95,8 +95,8 @@ MARKS = {"wounded": "wounded", "captured from the enemy": "captured", "hidden": 
 
 def symbol_of(kind: str, name: str) -> str:
     """The drawing for a counter of a class, or for a kind of group."""
-    found = (symbol for pattern, symbol in OF_NAME.get(kind, ()) if pattern.search(name))
-    return next(found, OF_CLASS.get(kind, "unknown"))
+    symbols = (symbol for pattern, symbol in OF_NAME.get(kind, ()) if pattern.search(name))
+    return next(symbols, OF_CLASS.get(kind, "unknown"))
 
 
 @register.simple_tag
@@ -144,5 +144,5 @@ def short(name: str, kind: str = "") -> str:
         return gettext(SHORT_OF_CLASS[kind])
     if len(name) <= LONGEST:
         return name
-    found = SHORT.match(name)
-    return (found["short"] if found else name)[:LONGEST]
+    match = SHORT.match(name)
+    return (match["short"] if match else name)[:LONGEST]

@@ -144,8 +144,8 @@ class Look:
         # A digest of all rows, and of those up to sequence `before`.
         with connection.cursor() as cursor:
             cursor.execute(DIGESTS, [self.kept.last if self.kept else 0, self.campaign.pk, self.keys, self.last])
-            newest, known = (bytes(each or b"").hex() for each in cursor.fetchone())
-        self.digest, before = newest, known
+            newest, digest_before = (bytes(each or b"").hex() for each in cursor.fetchone())
+        self.digest, before = newest, digest_before
         holds = self.kept and self.kept.last <= self.last and (self.kept.rows, self.kept.rest) == (before, self.rest)
         if holds and self.kept and isinstance(self.kept.found, Whole):
             holds = self.kept.last == self.last
@@ -185,16 +185,16 @@ class Look:
             CheckedCampaign(parts, [(acts[public], link) for public, link in made.links.items()]), made.stood
         )
 
-    def _done(self, checked: CheckedCampaign, found: Checkpoint | Whole | None) -> CheckedCampaign:
+    def _done(self, checked: CheckedCampaign, basis: Checkpoint | Whole | None) -> CheckedCampaign:
         """Look for the head that was kept; keep what was checked, unless something is wrong."""
         lost = self.kept if self.kept and not self.since and self.kept.head else None
         if lost and lost.head not in {link for _, link in checked.links}:
             _chain(checked.parts).faults.append(gettext(OTHER_PAST) % {"head": f"{lost.number}:{lost.head[:32]}"})
         elif (
-            found and not any(part.faults for part in checked.parts) and (not self.since or self.since.last < self.last)
+            basis and not any(part.faults for part in checked.parts) and (not self.since or self.since.last < self.last)
         ):
             number, head = max(self._links().items(), default=(0, ""))
-            body = zlib.compress(KEPT.dump_json(Kept(self.last, self.digest, self.rest, number, head, found)), level=1)
+            body = zlib.compress(KEPT.dump_json(Kept(self.last, self.digest, self.rest, number, head, basis)), level=1)
             for key in self._locks():
                 body = crypto.encrypt(key, body, self._label)
             row = KeptCheck(**self._place, body=crypto.wrap(body, self._label))
@@ -205,9 +205,9 @@ class Look:
 
     def _links(self, upto: int | None = None) -> dict[int, str]:
         """The public links by the number of the entry they stand at."""
-        found = JournalEntry.objects.filter(campaign=self.campaign, room=PUBLIC, sequence__lte=self.last)
-        found = found.exclude(link="").order_by("number")
-        return dict((found if upto is None else found.filter(number__lte=upto)).values_list("number", "link"))
+        entries = JournalEntry.objects.filter(campaign=self.campaign, room=PUBLIC, sequence__lte=self.last)
+        entries = entries.exclude(link="").order_by("number")
+        return dict((entries if upto is None else entries.filter(number__lte=upto)).values_list("number", "link"))
 
     # stored -----------------------------------------------------------------------------------------------------------
 
@@ -259,14 +259,14 @@ class _GoesOn(verify_campaign.Check):
                 self.asked["agreed"] = {*self.asked["agreed"]}
 
     def _end(self) -> None:
-        known = self._before.acts if self._before else []
-        since = [(act["public"], act["side"], _has_dice(act)) for act in self.acts[len(known) :]]
+        earlier = self._before.acts if self._before else []
+        since = [(act["public"], act["side"], _has_dice(act)) for act in self.acts[len(earlier) :]]
         if since or not self._before:
             self.stood = Checkpoint(
                 **{each.name: getattr(self, each.name) for each in fields(Checkpoint)}
                 | {
                     "parts": deepcopy(self.parts),  # the end adds to them what has to wait
-                    "acts": [*known, *since],
+                    "acts": [*earlier, *since],
                     "turns": [*self.turns.items()],
                 }
             )

@@ -69,8 +69,8 @@ def translated(text: str, sides: Mapping[str, str]) -> str:
     `sides` has what the sides are called, by their keys.
     """
     for sentence, pattern in _patterns():
-        if found := pattern.fullmatch(text):
-            places = found.groupdict()
+        if match := pattern.fullmatch(text):
+            places = match.groupdict()
             if "side" in places:
                 places["side"] = sides.get(places["side"].lower(), places["side"])
             return gettext(sentence) % places if places else gettext(sentence)

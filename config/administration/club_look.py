@@ -31,14 +31,14 @@ def name(given: str) -> str:
 
 def colours(given: str) -> tuple[str, str] | None:
     """Return the club's colour in light and dark, from one colour or two; ImproperlyConfigured if one can't be read."""
-    found = [each.strip().lower() for each in given.split(",")] if given else []
-    if not found:
+    values = [each.strip().lower() for each in given.split(",")] if given else []
+    if not values:
         return None
-    if len(found) > len(GROUNDS) or not all(map(COLOUR.fullmatch, found)):
+    if len(values) > len(GROUNDS) or not all(map(COLOUR.fullmatch, values)):
         raise ImproperlyConfigured(
             f"CLUB_COLOURS is {given[:40]!r}; it can be a colour for light and one for dark pages, as #7a1f1f,#e6a3a3"
         )
-    by_theme = dict(zip(GROUNDS, (found[0], found[-1]), strict=True))
+    by_theme = dict(zip(GROUNDS, (values[0], values[-1]), strict=True))
     for theme, colour in by_theme.items():
         least = min(contrast(colour, ground) for ground in GROUNDS[theme])
         if least < LEAST_CONTRAST:

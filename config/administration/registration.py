@@ -89,10 +89,10 @@ def _ways(request: HttpRequest, onward: str) -> Sequence[str]:
 def _club_token(address: str) -> str:
     """The token of an address of the club's invitations; empty for any other."""
     try:
-        found = resolve(urlsplit(address).path)
+        match = resolve(urlsplit(address).path)
     except (Resolver404, ValueError):
         return ""
-    return str(found.kwargs["token"]) if found.view_name == "club-invitation" else ""
+    return str(match.kwargs["token"]) if match.view_name == "club-invitation" else ""
 
 
 def _is_for_any_number(address: str) -> bool:
@@ -104,10 +104,10 @@ def _is_for_any_number(address: str) -> bool:
 def is_invitation(address: str) -> bool:
     """Say whether an address of ours is that of an invitation that is open now."""
     try:
-        found = resolve(urlsplit(address).path)
-        if found.view_name == "club-invitation":
-            return is_open_to_the_club(found.kwargs["token"])
-        return found.view_name == "invitation" and bool(invitation_or_404(found.kwargs["token"]))
+        match = resolve(urlsplit(address).path)
+        if match.view_name == "club-invitation":
+            return is_open_to_the_club(match.kwargs["token"])
+        return match.view_name == "invitation" and bool(invitation_or_404(match.kwargs["token"]))
     except (Resolver404, Http404, ValueError):
         return False
 

@@ -221,15 +221,15 @@ ALL: dict[str, Check] = {**QUICK, "broker": broker, "mail": mail, "push": push, 
 
 def run(checks: dict[str, Check]) -> dict[str, Ailment | None]:
     """Run the checks by their names; without a database the others that need it say nothing of their own."""
-    found: dict[str, Ailment | None] = {}
+    ailments: dict[str, Ailment | None] = {}
     for name, check in checks.items():
         try:
-            found[name] = check()
+            ailments[name] = check()
         except DataError:
-            found[name] = Ailment(
+            ailments[name] = Ailment(
                 "A row of the database holds what no program of ours writes.",
                 "See what `manage.py reconcile` says; else restore the last backup (docs/hosting.md).",
             )
         except Error:
-            found[name] = Ailment("It can't be said without the database.", "Mend that first.")
-    return found
+            ailments[name] = Ailment("It can't be said without the database.", "Mend that first.")
+    return ailments

@@ -28,15 +28,15 @@ def gauges(request: HttpRequest) -> HttpResponse:
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not settings.GAUGES_TOKEN or not hmac.compare_digest(given.encode(), settings.GAUGES_TOKEN.encode()):
         raise Http404
-    lines = [f'refit_well{{check="{name}"}} {int(well)}\n' for name, well in _found().items()]
+    lines = [f'refit_well{{check="{name}"}} {int(well)}\n' for name, well in _health().items()]
     return HttpResponse(HEAD + "".join(lines), content_type="text/plain; version=0.0.4; charset=utf-8")
 
 
-def _found() -> dict[str, bool]:
+def _health() -> dict[str, bool]:
     if checks.database():
         return dict.fromkeys(checks.QUICK, False)
-    found = cache.get("gauges")
-    if found is None:
-        found = {name: ailment is None for name, ailment in checks.run(checks.QUICK).items()}
-        cache.set("gauges", found, KEPT_FOR)
-    return dict(found)
+    health = cache.get("gauges")
+    if health is None:
+        health = {name: ailment is None for name, ailment in checks.run(checks.QUICK).items()}
+        cache.set("gauges", health, KEPT_FOR)
+    return dict(health)

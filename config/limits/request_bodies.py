@@ -39,8 +39,8 @@ def buffer() -> IO[bytes]:
     return tempfile.SpooledTemporaryFile(IN_MEMORY)
 
 
-async def receive_body(receive: Receive, kept: IO[bytes]) -> None:
-    """Put the whole body into `kept`, or raise one of the three above."""
+async def receive_body(receive: Receive, body: IO[bytes]) -> None:
+    """Put the whole body into `body`, or raise one of the three above."""
     clock = asyncio.get_running_loop().time
     begun, size, more = clock(), 0, True
     while more:
@@ -56,17 +56,17 @@ async def receive_body(receive: Receive, kept: IO[bytes]) -> None:
         if size > MOST_HEARD_OUT:
             raise BodyTooLarge
         if size <= MOST:
-            kept.write(piece)
+            body.write(piece)
     if size > MOST:
         raise BodyTooLarge
-    kept.seek(0)
+    body.seek(0)
 
 
-def replay_body(kept: IO[bytes]) -> Receive:
+def replay_body(body: IO[bytes]) -> Receive:
     """Return what hands a body that was taken in to an application, piece by piece."""
 
     async def receive() -> Message:
-        piece = kept.read(PIECE)
+        piece = body.read(PIECE)
         return {"type": "http.request", "body": piece, "more_body": len(piece) == PIECE}
 
     return receive

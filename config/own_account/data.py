@@ -89,10 +89,10 @@ def parts(user: User) -> list[list[Held]]:
 
 def zipped(user: User, number: int) -> bytes:
     """Part `number` (from 1) as a zip; IndexError if there is none. Account and charts are in the first."""
-    found, packed = parts(user), io.BytesIO()
+    volumes, packed = parts(user), io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as target:
-        missing = [held.campaign.name for held in found[number - 1] if not held.is_whole]
-        for held in found[number - 1]:
+        missing = [held.campaign.name for held in volumes[number - 1] if not held.is_whole]
+        for held in volumes[number - 1]:
             try:
                 made = archive.export_campaign(held.campaign, held.rooms, with_seed=held.campaign.ended)
             except CryptoError:
@@ -100,7 +100,9 @@ def zipped(user: User, number: int) -> bytes:
                 continue
             _put(target, held.file_name, made)
         if number == 1:
-            _put(target, "account.json", {**account(user), "seats": [seat for part in found for seat in _seats(part)]})
+            _put(
+                target, "account.json", {**account(user), "seats": [seat for part in volumes for seat in _seats(part)]}
+            )
             for chart in OwnedChart.objects.filter(owner=user).prefetch_related("versions"):
                 versions = [
                     {"number": each.number, "made_at": each.made_at, "sheets": each.content}
@@ -110,7 +112,7 @@ def zipped(user: User, number: int) -> bytes:
                 _put(target, f"charts/{chart.chart_id}.json", {**about, "draft": chart.draft, "versions": versions})
         lines = [
             gettext("This is part %(number)s of %(many)s of what Refit Room keeps of you.")
-            % {"number": number, "many": len(found)},
+            % {"number": number, "many": len(volumes)},
             gettext(
                 "account.json (in the first part): your account and your places. charts: the charts you have typed in."
             ),

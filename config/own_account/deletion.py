@@ -110,10 +110,10 @@ def drop_links_elsewhere(user_id: int | None) -> None:
 
 def relations() -> dict[str, models.ForeignKey[User, User]]:
     """Every relation of a table to an account, as "Seat.user"; those between accounts and lists of theirs too."""
-    found = (
+    columns = (
         each.field for each in User._meta.get_fields(include_hidden=True) if isinstance(each, models.ForeignObjectRel)
     )
-    own = (key for key in found if isinstance(key, models.ForeignKey))
+    own = (key for key in columns if isinstance(key, models.ForeignKey))
     return {f"{key.model.__name__}.{key.name}": key for key in own}
 
 

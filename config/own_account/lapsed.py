@@ -52,7 +52,7 @@ class Entries:
 
 
 @sensitive_variables()
-def kept(request: HttpRequest) -> HttpResponse | None:
+def kept_entries(request: HttpRequest) -> HttpResponse | None:
     """The page with what was typed, for who was sent to the login with a form; None if there is nothing to keep."""
     if request.method != "POST" or not request.path.startswith(PLACES) or request.FILES:
         return None
@@ -77,15 +77,15 @@ def entries(request: HttpRequest) -> HttpResponse:
     A page of another site shows nothing: its maker might have typed what the reader is to send.
     """
     sealed = request.POST.get("kept", "")
-    found = Entries.opened(sealed)
-    if found is None:
+    stored = Entries.opened(sealed)
+    if stored is None:
         return redirect("campaign-list")
     elsewhere = request.headers.get("Sec-Fetch-Site") in ("cross-site", "same-site")
-    if elsewhere or not request.user.is_authenticated or not is_mark_of(found.who, request.user):
+    if elsewhere or not request.user.is_authenticated or not is_mark_of(stored.who, request.user):
         return _render_lapsed(request, sealed)
-    typed = [(name, value) for name, values in QueryDict(found.posted).lists() for value in values]
+    typed = [(name, value) for name, values in QueryDict(stored.posted).lists() for value in values]
     context = {
-        "onward": found.onward,
+        "onward": stored.onward,
         "entries": [(name, value) for name, value in typed if name != BUTTON],
         "pressed": next((value for name, value in typed if name == BUTTON), ""),
     }

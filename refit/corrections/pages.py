@@ -88,30 +88,30 @@ def corrections_page(
     frame = campaign_pages.frame_of(seat)
     if not isinstance(frame.system, HasCorrections):
         raise Http404
-    known = frame.system.corrections(journal.load_state(seat.campaign, access.rooms_of(seat)), seat.side or None)
+    corrections = frame.system.corrections(journal.load_state(seat.campaign, access.rooms_of(seat)), seat.side or None)
     names, judging = frame.system.sides, frame.may_commit or (seat.role == Role.UMPIRE and seat.campaign.running)
     rows = tuple(
         CorrectionRow(
             one=one,
             by=names[one.by],
             secret=one.room != PUBLIC,
-            wanted=known.wanted.get(one.number, ()),
+            wanted=corrections.wanted.get(one.number, ()),
             rests=tuple(map(gettext, one.rests)),
-            gained=known.gains.get(one.number, ""),
+            gained=corrections.gains.get(one.number, ""),
             verdict=gettext(VERDICTS[one.verdict]),
             judge=names.get(one.judge, one.judge),
             mine=one.by == seat.side,
             answerable=judging and not one.verdict,
             new_map=MAP in one.values,
         )
-        for one in reversed(known.known)
+        for one in reversed(corrections.known)
     )
-    forms = known.forms.items() if frame.may_commit else ()
+    forms = corrections.forms.items() if frame.may_commit else ()
     proposals = []
     for about, form in forms:
         current = typed if typed and typed.get("about") == about else {}
         entries = entries_of(form, current, refusal if current else None)
-        title = known.titles.get(about) or gettext(TITLES[about])
+        title = corrections.titles.get(about) or gettext(TITLES[about])
         proposals.append(ProposalForm(about, title, entries, form.button, bool(current)))
     return CorrectionsPage(frame, rows, tuple(proposals), refusal)
 

@@ -89,14 +89,14 @@ def _sealed(seat: Seat, state: AnyState) -> bool:
 @contextmanager
 def _at_the_table(seat: Seat) -> Iterator[list[Seat]]:
     """A commander of each side under the lock of `seat`, which is one of them."""
-    found = {seat.side: seat}
+    seats = {seat.side: seat}
     for other in Seat.objects.filter(campaign=seat.campaign, role=Role.COMMANDER).select_related("user").order_by("pk"):
         other.campaign = seat.campaign
-        if other.side not in found and seats_anew.is_known(other):
+        if other.side not in seats and seats_anew.is_known(other):
             other.locked = True
-            found[other.side] = other
+            seats[other.side] = other
     try:
-        yield list(found.values())
+        yield list(seats.values())
     finally:
-        for other in found.values():
+        for other in seats.values():
             other.locked = other is seat and seat.locked

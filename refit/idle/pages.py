@@ -54,10 +54,10 @@ def idle_page(seat: Seat, since: int, refusal: Refused | None = None) -> IdlePag
     if current and steps.begun(seat, current.spec.key):
         asks = current.spec
     rooms = access.rooms_of(seat)
-    found = journal.entries(seat.campaign, rooms, after=since, limit=MOST_LINES) if since >= 0 else []
+    every = journal.entries(seat.campaign, rooms, after=since, limit=MOST_LINES) if since >= 0 else []
     names = event_texts.names_in(frame.system, state)
-    entries = [entry for entry in found if not is_routine(frame.system, entry)]
-    routine = [entry for entry in found if is_routine(frame.system, entry)]
+    entries = [entry for entry in every if not is_routine(frame.system, entry)]
+    routine = [entry for entry in every if is_routine(frame.system, entry)]
     return IdlePage(
         frame=frame,
         day=day,

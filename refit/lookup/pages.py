@@ -133,8 +133,8 @@ class TablePage:
     def readings(self) -> tuple[RulingReading, ...]:
         """The rulings that change rows of the table or that its doubts name."""
         named = {*self.table.reading, *(name for doubt in self.table.doubt for name in NAMED_RULING.findall(doubt))}
-        found, chosen = (each for each in self.place.system.rulings if each.key in named), self.place.rulings
-        return tuple(RulingReading(each, each.readings[chosen.get(each.key, each.default)]) for each in found)
+        rulings, chosen = (each for each in self.place.system.rulings if each.key in named), self.place.rulings
+        return tuple(RulingReading(each, each.readings[chosen.get(each.key, each.default)]) for each in rulings)
 
 
 @dataclass(frozen=True)
@@ -169,21 +169,21 @@ def without_campaign(system: str) -> TableContext:
 
 def table_page(place: TableContext, name: str, query: Mapping[str, str]) -> TablePage | ChartPage:
     """The page of one table or chart under what is `asked`; 404 if there is none of this id."""
-    found = place.library.find(name)
-    if isinstance(found, Table):
-        controls = tuple(_control(place.system, found, each, query) for each in found.modifiers)
+    item = place.library.find(name)
+    if isinstance(item, Table):
+        controls = tuple(_control(place.system, item, each, query) for each in item.modifiers)
         other = _number(query.get(OTHER, ""))
-        drm = other + sum(found.drm(each.modifier.key, each.value).value for each in controls if each.value)
-        lines, wrong = _lines(found, drm)
-        return TablePage(place, found, controls, other, drm, lines, wrong)
-    if found is None:
+        drm = other + sum(item.drm(each.modifier.key, each.value).value for each in controls if each.value)
+        lines, wrong = _lines(item, drm)
+        return TablePage(place, item, controls, other, drm, lines, wrong)
+    if item is None:
         raise Http404
-    columns = found.table.columns
-    rows = (row for block in found.table.blocks for row in block.rows)
+    columns = item.table.columns
+    rows = (row for block in item.table.blocks for row in block.rows)
     cells = (
         tuple((text_of(cell, of), of.kind == NUMBER) for cell, of in zip(row, columns, strict=True)) for row in rows
     )
-    return ChartPage(place, found, tuple(cells))
+    return ChartPage(place, item, tuple(cells))
 
 
 def _control(system: Game, table: Table, modifier: TableModifier, query: Mapping[str, str]) -> Control:

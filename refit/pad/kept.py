@@ -95,14 +95,17 @@ class SidePad:
 
     @classmethod
     def of(
-        cls, seat: Seat, scenario: int, found: Mapping[str, tuple[drafts.SavedDraft, UUID | None]] | None = None
+        cls,
+        seat: Seat,
+        scenario: int,
+        drafts_by_step: Mapping[str, tuple[drafts.SavedDraft, UUID | None]] | None = None,
     ) -> SidePad:
-        """As it is kept; `found` are the drafts of the side that were read, if they hold those of its pad."""
+        """As it is kept; `drafts_by_step` are the drafts of the side that were read, if they hold those of its pad."""
         begins = steps_of(scenario)
-        found = drafts.done_and_saved(seat, begins) if found is None else found
-        order = sorted((step for step in found if step.startswith(begins)), key=_number)
-        pending = [step for step in order if found[step][1] is None]
-        packed = {step: found[step][0].data for step in order}
+        drafts_by_step = drafts.done_and_saved(seat, begins) if drafts_by_step is None else drafts_by_step
+        order = sorted((step for step in drafts_by_step if step.startswith(begins)), key=_number)
+        pending = [step for step in order if drafts_by_step[step][1] is None]
+        packed = {step: drafts_by_step[step][0].data for step in order}
         recorded = frozenset(each["id"] for step in order if step not in pending for each in packed[step]["entries"])
         return cls(
             seat,
@@ -184,10 +187,12 @@ def steps_of(scenario: int) -> str:
 
 def never_recorded(seat: Seat, scenario: int | None) -> tuple[KeptEntry, ...]:
     """What a side entered in scenarios that are over and never recorded; `scenario` is the one in hand, if any."""
-    found = drafts.done_and_saved(seat, f"{STEP}-")
-    over = (step for step, (_, act) in found.items() if act is None and not step.startswith(f"{STEP}-{scenario}-"))
+    drafts_by_step = drafts.done_and_saved(seat, f"{STEP}-")
+    over = (
+        step for step, (_, act) in drafts_by_step.items() if act is None and not step.startswith(f"{STEP}-{scenario}-")
+    )
     order = sorted(over, key=lambda step: [int(part) for part in step.split("-")[1:]])
-    return tuple(KeptEntry(**each) for step in order for each in found[step][0].data["entries"])
+    return tuple(KeptEntry(**each) for step in order for each in drafts_by_step[step][0].data["entries"])
 
 
 def _number(step: str) -> int:

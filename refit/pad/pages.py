@@ -68,13 +68,13 @@ class ShownEntry:
 
 @dataclass(frozen=True)
 class PadPage:
-    """The pad of the reader's side; `kept` and `pad` are None while no scenario is being played.
+    """The pad of the reader's side; `side_pad` and `pad` are None while no scenario is being played.
 
     `left` is what was entered in scenarios that are over and was never recorded, in words.
     """
 
     frame: campaign_pages.Frame
-    kept: SidePad | None
+    side_pad: SidePad | None
     pad: BattlePad | None
     mode: str
     typed: Mapping[str, str] = field(default_factory=dict)
@@ -90,22 +90,22 @@ class PadPage:
     @property
     def sections(self) -> list[tuple[str, list[ShownTile]]]:
         """The tiles that have counters, by the part of the order of battle they are of."""
-        found: dict[str, list[ShownTile]] = {title: [] for title in self.pad.sections} if self.pad else {}
+        by_section: dict[str, list[ShownTile]] = {title: [] for title in self.pad.sections} if self.pad else {}
         for key, count in self.pad.counts.items() if self.pad else ():
             assert self.pad
             tile = self.pad.tiles[key]
             second = tile.acts[tile.second].cvp if tile.second else 0
             named = self.pad.modes.get(tile.second, "")
-            found[tile.section].append(ShownTile(key, tile, count, tile.acts.get(self.mode), named, second))
-        return [(title, tiles) for title, tiles in found.items() if tiles]
+            by_section[tile.section].append(ShownTile(key, tile, count, tile.acts.get(self.mode), named, second))
+        return [(title, tiles) for title, tiles in by_section.items() if tiles]
 
     @property
     def entries(self) -> list[ShownEntry]:
         """What is on the pad, the latest first."""
-        if not self.pad or not self.kept:
+        if not self.pad or not self.side_pad:
             return []
         lines = {line.entry.id: line for line in self.pad.lines}
-        return [_shown_entry(each, lines.get(each.id), self.pad.counts) for each in reversed(self.kept.entries)]
+        return [_shown_entry(each, lines.get(each.id), self.pad.counts) for each in reversed(self.side_pad.entries)]
 
     @property
     def wrong(self) -> list[ShownEntry]:
@@ -114,7 +114,7 @@ class PadPage:
     @property
     def revision(self) -> str:
         """What tells the entries that the page shows from others."""
-        return self.kept.revision if self.kept else ""
+        return self.side_pad.revision if self.side_pad else ""
 
     @property
     def data(self) -> dict[str, Any] | None:
@@ -167,7 +167,7 @@ class SideAtPad:
             raise Http404
         return cls(seat, frame.system, state_for(seat).only({seat.side}))
 
-    def kept(self) -> SidePad | None:
+    def side_pad(self) -> SidePad | None:
         """The entries in the scenario in hand; None between two of them."""
         scenario = self.system.pad_scenario(self.state, self.seat.side) if self.seat.campaign.running else None
         return SidePad.of(self.seat, scenario) if scenario is not None else None
@@ -178,13 +178,13 @@ class SideAtPad:
 
     def page(self, mode: str = "", typed: Mapping[str, str] | None = None, refusal: Refused | None = None) -> PadPage:
         """The page, with the act `mode` chosen for the next tap, the first one if there is no such act."""
-        kept = self.kept()
-        pad = self.after(kept.taps) if kept else None
+        side_pad = self.side_pad()
+        pad = self.after(side_pad.taps) if side_pad else None
         modes = list(pad.modes) if pad else []
         chosen = mode if mode in modes else next(iter(modes), "")
         figure = self.figure if pad else None
-        left = tuple(map(self._words, never_recorded(self.seat, kept.scenario if kept else None)))
-        return PadPage(campaign_pages.frame_of(self.seat), kept, pad, chosen, typed or {}, refusal, figure, left)
+        left = tuple(map(self._words, never_recorded(self.seat, side_pad.scenario if side_pad else None)))
+        return PadPage(campaign_pages.frame_of(self.seat), side_pad, pad, chosen, typed or {}, refusal, figure, left)
 
     def _words(self, entry: KeptEntry) -> str:
         tap = entry.what != NOTE and entry.what not in GROUND

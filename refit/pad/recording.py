@@ -25,7 +25,7 @@ PLAY = "play"
 class Taken:
     """What became of entries that a device sent: the ids that need not be sent again, and why others are not kept."""
 
-    kept: list[str] = field(default_factory=list)
+    accepted: list[str] = field(default_factory=list)
     refused: dict[str, Refused] = field(default_factory=dict)
 
 
@@ -36,7 +36,7 @@ def take(at: SideAtPad, pad: SidePad, entries: Iterable[KeptEntry]) -> Taken:
         try:
             at.check(each)
             after = after.with_entry(each)
-            taken.kept.append(each.id)
+            taken.accepted.append(each.id)
         except Refused as no:
             taken.refused[each.id] = no
     if after != pad:

@@ -32,9 +32,9 @@ def shell(request: HttpRequest) -> HttpResponse:
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker, which keeps the empty page and its files; another version of these is another worker."""
-    kept = [reverse("pad-shell"), *map(static, (*FILES, FONT))]
-    version = hashlib.sha256((render_to_string("refit/pad_shell.html") + " ".join(kept)).encode()).hexdigest()[:12]
-    text = render_to_string("refit/pad_worker.js", {"kept": json.dumps(kept), "version": version})
+    urls = [reverse("pad-shell"), *map(static, (*FILES, FONT))]
+    version = hashlib.sha256((render_to_string("refit/pad_shell.html") + " ".join(urls)).encode()).hexdigest()[:12]
+    text = render_to_string("refit/pad_worker.js", {"kept": json.dumps(urls), "version": version})
     answer = HttpResponse(text, content_type="text/javascript; charset=utf-8")
     answer["Cache-Control"] = "no-cache"
     return answer

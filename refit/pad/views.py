@@ -47,11 +47,11 @@ def pad(request: HttpRequest, public_id: str) -> HttpResponse:
         check_pressed(request.POST)
         with access.locked_seat_or_404(request.user, public_id) as seat:
             at = SideAtPad.of(seat)
-            kept = _kept_or_refused(at)
+            side_pad = _kept_or_refused(at)
             if act == RECORD:
-                done = record(at, kept, seen=typed.get("revision", ""))
+                done = record(at, side_pad, seen=typed.get("revision", ""))
                 return redirect(done.address(reverse("refit-home", args=[public_id])))
-            _take_one(at, kept, act, mode, typed)
+            _take_one(at, side_pad, act, mode, typed)
     except Refused as no:
         fresh = SideAtPad.of(access.seat_or_404(request.user, public_id))
         return _render_page(request, fresh.page(mode, typed, no))
@@ -88,7 +88,7 @@ def entries(request: HttpRequest, public_id: str) -> JsonResponse:
     refusals = {id_: f"{no.message} {no.way_out}" for id_, no in taken.refused.items()}
     return JsonResponse(
         {
-            "kept": taken.kept,
+            "kept": taken.accepted,
             "refused": refusals,
             "reader": at.seat.user.get_username(),
             "device": asdict(key) if key else None,
@@ -100,33 +100,33 @@ def entries(request: HttpRequest, public_id: str) -> JsonResponse:
 
 def _taken(at: SideAtPad, values: Sequence[object]) -> Taken:
     """What became of the entries of a device; what is none goes back by its id, if it has one."""
-    name, found = at.seat.user.get_username(), list[KeptEntry]()
+    name, batch = at.seat.user.get_username(), list[KeptEntry]()
     taken = Taken()
     for value in values:
         if entry := KeptEntry.posted(value, name):
-            found.append(entry)
+            batch.append(entry)
         elif isinstance(value, Mapping) and isinstance(value.get("id"), str):
             taken.refused[value["id"][:40]] = _no_entry()
     try:
-        kept = _kept_or_refused(at)
+        side_pad = _kept_or_refused(at)
     except Refused as no:
-        return Taken(refused={**taken.refused, **{each.id: no for each in found}})
-    done = take(at, kept, found)
-    return Taken(done.kept, {**taken.refused, **done.refused})
+        return Taken(refused={**taken.refused, **{each.id: no for each in batch}})
+    done = take(at, side_pad, batch)
+    return Taken(done.accepted, {**taken.refused, **done.refused})
 
 
 def _kept_or_refused(at: SideAtPad) -> SidePad:
     """The pad of the scenario in hand; Refused if none is played, or this seat enters nothing."""
     check_drafter(at.seat)
-    kept = at.kept()
-    if kept is None:
+    side_pad = at.side_pad()
+    if side_pad is None:
         raise Refused(
             gettext("No scenario is being played."), way_out=gettext("Losses of now are entered under Forces.")
         )
-    return kept
+    return side_pad
 
 
-def _take_one(at: SideAtPad, kept: SidePad, act: str, mode: str, typed: Mapping[str, str]) -> None:
+def _take_one(at: SideAtPad, side_pad: SidePad, act: str, mode: str, typed: Mapping[str, str]) -> None:
     """Keep the entry of a form; Refused if it can't be, or would not fit the counters that there are."""
     pressed, _, on = act.partition(":")
     what = mode if pressed == TAP else pressed
@@ -141,18 +141,18 @@ def _take_one(at: SideAtPad, kept: SidePad, act: str, mode: str, typed: Mapping[
             "id": str(uuid.uuid5(uuid.NAMESPACE_OID, press)),
             "what": what,
             "on": note or on,
-            "scenario": kept.scenario,
+            "scenario": side_pad.scenario,
         },
         name,
     )
     if entry is None:
         raise _no_entry()
-    found = at.after(kept.with_entry(entry).taps)
+    after = at.after(side_pad.with_entry(entry).taps)
     changed = on.partition(" ")[0] if what == TIMES else entry.id
-    for line in found.lines if found and what != UNDO else ():
+    for line in after.lines if after and what != UNDO else ():
         if line.wrong and line.entry.id == changed:
             raise line.wrong
-    if no := take(at, kept, [entry]).refused.get(entry.id):
+    if no := take(at, side_pad, [entry]).refused.get(entry.id):
         raise no
 
 

@@ -46,12 +46,12 @@ def reveal_page(seat: Seat, date: str = "", side: str = "") -> RevealPage:
     opened = seat.campaign.ended and access.rooms_of(seat)
     if side not in frame.system.sides or side not in (opened or {seat.side}):
         raise Http404
-    state, found = journal.load_state(seat.campaign, {side}), None
+    state, reveal = journal.load_state(seat.campaign, {side}), None
     if isinstance(frame.system, HasReinforcements) and side in state.sides:
-        found = frame.system.reveal(state, side, _rolls(seat.campaign, side), date)
-    if found is None:
+        reveal = frame.system.reveal(state, side, _rolls(seat.campaign, side), date)
+    if reveal is None:
         raise Http404
-    return RevealPage(frame, side, found)
+    return RevealPage(frame, side, reveal)
 
 
 def _rolls(campaign: Campaign, side: str) -> Iterator[Mapping[str, object]]:

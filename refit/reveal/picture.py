@@ -54,10 +54,10 @@ def picture(reveal: Reveal, campaign: str, side: str, side_name: str) -> SafeStr
         )
         parts.append(counter)
     y += -(-len(reveal.totals[:COUNTERS]) // IN_A_LINE) * FACE + 8
-    for found in reveal.highlights[:FOUND]:
+    for highlighted in reveal.highlights[:FOUND]:
         # What is remarkable, with its chance.
         text = gettext("%(result)s for the %(group)s: one roll in %(number)s")
-        sentence = text % {"result": found.result, "group": found.group, "number": found.one_in}
+        sentence = text % {"result": highlighted.result, "group": highlighted.group, "number": highlighted.one_in}
         ground = format_html('<path d="M{} {}h{}v26H{}z" fill="{}"/>', EDGE, y, WIDTH - 2 * EDGE, EDGE, AMBER)
         highlight = format_html("{}{}", ground, _text(EDGE + 10, y + 18, textwrap.shorten(sentence, LETTERS), 14, INK))
         parts.append(highlight)

@@ -37,10 +37,10 @@ def with_save(
             field="vasl_text",
             way_out=gettext("Choose a file that VASL saved, or paste its text of the map."),
         )
-    known = reader.all_names({})
-    posted = posted or reader.system.saved_text(reader.state, seat.side, text, known)
+    names = reader.all_names({})
+    posted = posted or reader.system.saved_text(reader.state, seat.side, text, names)
     parts = by_step(current, typed)
-    places = reader.system.saved_places(reader.state, seat.side, posted, known, parts)
+    places = reader.system.saved_places(reader.state, seat.side, posted, names, parts)
     filled = dict(typed)
     for key, entries in places.entries.items():
         if key in parts:

@@ -122,9 +122,9 @@ class SideReader:
         if not isinstance(frame.system, HasSavedGames):
             raise Http404
         state = steps.state_for(seat)
-        kept = drafts.saved(seat, NAMES)
+        saved = drafts.saved(seat, NAMES)
         before = {k: v for draft in drafts.saved_at_each(_elsewhere(seat), NAMES) for k, v in _names_in(draft).items()}
-        return cls(seat, frame.system, state, _names_in(kept) if kept else {}, before)
+        return cls(seat, frame.system, state, _names_in(saved) if saved else {}, before)
 
     def answers(self, typed: Mapping[str, str]) -> SavedAnswers:
         """What a form says, with the names of before and those assigned in it."""
@@ -158,10 +158,10 @@ class SideReader:
                 saved_game = self.system.saved_game(self.state, self.seat.side, posted, self.all_names(typed))
             except Refused as no:
                 refusal = refusal or no
-        kept = posted if saved_game else ""
+        save = posted if saved_game else ""
         nations, boards = json.dumps(dict(self.system.nations)), json.dumps(dict(self.system.boards))
         names = json.dumps(self.system.saved_names(self.state, self.seat.side, self.all_names(typed)))
-        return SavedGamePage(frame, nations, boards, names, kept, typed.get("text", ""), saved_game, typed, refusal)
+        return SavedGamePage(frame, nations, boards, names, save, typed.get("text", ""), saved_game, typed, refusal)
 
 
 def _elsewhere(seat: Seat) -> list[Seat]:

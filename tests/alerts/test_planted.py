@@ -91,7 +91,7 @@ def test_a_channel_that_is_said_to_be_of_another_kind_leads_nowhere_inside(
     for real, text in pasted.items():
         if real == kind:
             continue
-        address = addresses.kept(real, text)
+        address = addresses.checked_address(real, text)
         locked = addresses.locked(user.pk, address)
         channel = Channel.objects.create(user=user, kind=kind, address=locked, confirmed_at="2026-01-01T00Z")
         services.send_text(channel, "A test", "It waits")

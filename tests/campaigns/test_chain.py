@@ -154,7 +154,7 @@ def test_the_chain_of_an_older_campaign_begins_with_its_next_act(
         Room.objects.update(head="")
         tamper("UPDATE campaigns_journalentry SET link = %s, anchor = '', anchors = NULL, body = body - 'words'", "")
         older_one = cast.campaign
-        seat_list.keep(older_one, seats_anew.listed(before))
+        seat_list.store(older_one, seats_anew.listed(before))
         older_one.save(update_fields=["seat_list"])
         cast.gives("hans", "Announce", text="of old")
     assert journal.chain_head(cast.campaign) is None

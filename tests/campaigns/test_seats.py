@@ -214,7 +214,7 @@ def test_a_planted_link_confers_nothing(founded: Players, client: Any) -> None:
 def test_a_list_that_was_altered_is_made_anew_and_one_of_yesterday_too(founded: Players) -> None:
     yesterday = founded.campaign.seat_list
     seated(founded, "hans", "ivan", "commander", "russian")
-    truth = seat_list.kept(founded.campaign)
+    truth = seat_list.load(founded.campaign)
     assert truth
     assert [seat.invited_by for seat in truth.seats] == ["", "hans"]
     empty = {"seats": [], "offers": [], "offered": 0}
@@ -222,9 +222,9 @@ def test_a_list_that_was_altered_is_made_anew_and_one_of_yesterday_too(founded: 
     assert today
     for planted in (yesterday, {**today, "list": empty}, {}):
         Campaign.objects.update(seat_list=planted)
-        assert seat_list.kept(founded.campaign) is None
+        assert seat_list.load(founded.campaign) is None
         assert founded.seat("ivan").side == "russian"
-        assert seat_list.kept(founded.campaign) == truth
+        assert seat_list.load(founded.campaign) == truth
 
 
 def test_what_was_added_to_the_journal_without_a_key_seats_nobody(
@@ -326,7 +326,7 @@ def test_who_brought_a_file_sits_there_and_nobody_who_sat_there_before(cast: Pla
     call_command("export_campaign", cast.public_id, "--all", "-o", str(path))
     call_command("import_campaign", str(path), "--commander", "russian=stranger")
     brought = Campaign.objects.latest("pk")
-    known = seat_list.kept(brought)
+    known = seat_list.load(brought)
     assert known == seat_list.after(SeatList(), journal.acts(brought, {PUBLIC}), brought)
     assert [(seat.number, seat.name, seat.side) for seat in known.taken()] == [(7, "stranger", "russian")]
     assert known.offers == ()
@@ -351,7 +351,7 @@ def test_reconcile_tells_of_rows_that_are_wrong_and_mends_them(cast: Players, ca
 def test_the_list_is_known_again_when_the_master_key_was_turned(cast: Players, monkeypatch: pytest.MonkeyPatch) -> None:
     keys, new = list(settings.REFIT_KEYS), new_key()
     monkeypatch.setattr(settings, "REFIT_KEYS", [new, *keys])
-    assert seat_list.kept(cast.campaign)
+    assert seat_list.load(cast.campaign)
     call_command("rotate_keys")
     monkeypatch.setattr(settings, "REFIT_KEYS", [new])
-    assert seat_list.kept(cast.campaign)
+    assert seat_list.load(cast.campaign)

@@ -667,7 +667,7 @@ def _closings(table: PlayedCampaign, pages: Pages) -> None:
 def _alerts(table: PlayedCampaign, pages: Pages) -> None:
     """A channel before and after its code was given back, one that failed, and what was refused."""
     client, user = table.browser("hans"), table.users["hans"]
-    address = addresses.locked(user.pk, addresses.kept("webhook", "https://hooks.example.org/"))
+    address = addresses.locked(user.pk, addresses.checked_address("webhook", "https://hooks.example.org/"))
     channel = Channel.objects.create(user=user, kind="webhook", name="Mine", address=address)
     page = reverse("alert-channel", args=[channel.pk])
     pages.keep("alert-channel that waits for its code", client.get(page))

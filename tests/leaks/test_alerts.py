@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from campaigns.alerts.addresses import kept, locked
+from campaigns.alerts.addresses import checked_address, locked
 from campaigns.alerts.models import Channel
 from tests.alerts.outside import Outside, outside
 from tests.leaks.test_side_channels import LITTLE, MUCH, secrets_of, shopping, supplied, undone
@@ -29,7 +29,7 @@ def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[Outside]:
 def listens(table: PlayedCampaign) -> None:
     """Everybody at the table has a webhook."""
     for name, user in table.users.items():
-        address = locked(user.pk, kept("webhook", f"https://{name.replace('_', '-')}.example.org/"))
+        address = locked(user.pk, checked_address("webhook", f"https://{name.replace('_', '-')}.example.org/"))
         Channel.objects.create(user=user, kind="webhook", address=address, confirmed_at=timezone.now())
 
 

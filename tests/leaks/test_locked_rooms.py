@@ -219,7 +219,7 @@ def test_b4_no_dice_of_a_locked_room_follow_from_all_rows_and_all_master_keys(pl
     member = at_device(planted, "hans")
     rolled = [draw for act in journal.acts(member.campaign, {PUBLIC, "german"}) for draw in act.proof.draws]
     campaign = planted.campaign
-    stand = doors.kept(campaign)
+    stand = doors.load(campaign)
     assert stand
     cid = verify_campaign.founding(campaign.founding or {})
     behind = {side: list(each) for side, each in stand.behind.items()}

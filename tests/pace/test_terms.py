@@ -36,7 +36,7 @@ def days_left(cast: Players, side: str) -> float:
 def holds(cast: Players) -> None:
     """The rows are what the journal says, the list made anew says the same, and every file passes the check."""
     campaign = cast.campaign
-    kept = seat_list.kept(campaign)
+    kept = seat_list.load(campaign)
     campaign.seat_list = None
     campaign.save(update_fields=["seat_list"])
     assert seats_anew.make_anew(campaign.pk) == kept

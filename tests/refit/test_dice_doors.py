@@ -154,7 +154,7 @@ def test_a_root_that_is_not_the_sides_own_brings_nothing(bought: PlayedCampaign)
     """Wrong links can't be written: what is sealed in the room has to go on from the last one."""
     campaign = bought.campaign
     room = crypto.room_of(campaign, "russian")
-    doors.keep_secrets(campaign, room, doors.new_secrets())
+    doors.store_secrets(campaign, room, doors.new_secrets())
     Room.objects.filter(pk=room.pk).update(dice=room.dice)
     before = JournalEntry.objects.count()
     answer = bought.browser("ivan").post(reverse("campaign-dice", args=[bought.public_id]))
@@ -196,13 +196,13 @@ def test_behind_a_rewind_the_dice_are_others_and_wait_for_both(bought: PlayedCam
     assert proposal
     rewinds.answer_rewind(number=proposal.number, agreed=True, by=ivan, seen=seen)
     assert told(bought)[mark:] == [("russian", "link")]
-    stand = doors.kept(bought.campaign)
+    stand = doors.load(bought.campaign)
     assert stand
     assert stand.waits("forces") == ("german",)
     bought.play_until("hans", "strength")
     again = rolled(bought)
     assert (again.key, again.turn) == (first.key, 0)
-    assert stand.epoch < (doors.kept(bought.campaign) or stand).epoch
+    assert stand.epoch < (doors.load(bought.campaign) or stand).epoch
     assert verdict(bought)[0] == []
     call_command("reconcile")
 
@@ -215,7 +215,7 @@ def test_a_roll_comes_from_seed_links_blind_and_name(bought: PlayedCampaign) -> 
         dice.look_in(by=bought.seat(name))
     rolled(bought)
     campaign = bought.campaign
-    stand = doors.kept(campaign)
+    stand = doors.load(campaign)
     assert stand
     behind = {side: list(each) for side, each in stand.behind.items()}
     cid = made.founding(campaign.founding or {})
@@ -285,7 +285,7 @@ def test_a_chain_that_runs_out_is_followed_by_another(
     table.play_to("purchase", "23PM")
     assert ("german", "chain") in told(table)
     assert ("russian", "chain") in told(table)
-    stand = doors.kept(table.campaign)
+    stand = doors.load(table.campaign)
     assert stand
     assert stand.epoch > 2
     assert verdict(table)[0] == []
@@ -299,7 +299,7 @@ def test_who_plays_both_sides_waits_for_nobody(founding: Callable[..., PlayedCam
     seat = actions.start_campaign(
         name="Alone", system="oto2", options=options, side="german", by=users["hans"], play_mode=how
     )
-    stand = doors.kept(Campaign.objects.get(pk=seat.campaign_id))
+    stand = doors.load(Campaign.objects.get(pk=seat.campaign_id))
     assert stand
     assert stand.epoch == 1, "one press, and both sides have their part in the dice"
     assert stand.modes["purchase"] == "each"

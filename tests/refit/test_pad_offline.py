@@ -131,7 +131,7 @@ def arrives(
 
 def on_pad(table: PlayedCampaign, name: str = "hans") -> list[str]:
     """What the server has on the pad of somebody's side, in its order."""
-    kept = SideAtPad.of(table.seat(name)).kept()
+    kept = SideAtPad.of(table.seat(name)).side_pad()
     assert kept is not None
     return [each.what for each in kept.entries]
 
@@ -191,7 +191,7 @@ def test_several_at_once_and_the_second_act_of_a_tile_without_a_network(
     expect(squads.locator("b")).to_have_text(str(number - 5))
     phone.offline(False)
     sent(phone)
-    kept = SideAtPad.of(supplied.seat("hans")).kept()
+    kept = SideAtPad.of(supplied.seat("hans")).side_pad()
     assert kept is not None
     assert [(each.what, each.times) for each in kept.entries] == [("eliminate", 5)]
     phone.reloads()
@@ -429,7 +429,7 @@ def test_a_day_without_a_network_is_sent_in_its_order(arrives: Arrives, supplied
     phone.logs_in("hans")
     phone.opens()
     sent(phone)
-    kept = SideAtPad.of(supplied.seat("hans")).kept()
+    kept = SideAtPad.of(supplied.seat("hans")).side_pad()
     assert kept is not None
     assert [each.on for each in kept.entries] == notes
 

@@ -95,7 +95,7 @@ def test_a_rewind_over_secret_rolls_of_both_sides_and_the_next_dice_are_new_ones
     for name in ("hans", "ivan"):
         roll(table, name)
     assert all(dice_of(table, side) > drawn[side] for side in SIDES)
-    stand = doors.kept(table.campaign)
+    stand = doors.load(table.campaign)
     assert stand
     assert stand.epoch > epoch, "what is rolled again hangs on new parts of both"
     assert reconcile.differences(table.campaign) == reconcile.breaks(table.campaign) == []

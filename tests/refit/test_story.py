@@ -74,7 +74,7 @@ def test_a_filter_shows_what_it_says_and_nothing_that_is_closed_to_the_reader(
 ) -> None:
     seat = second_date.seat("hans")
     every = {line.number: line.text for d in journal_page(seat, {}).days for line in (*d.lines, *d.routine)}
-    found = journal_page(seat, {"only": only}).found
+    found = journal_page(seat, {"only": only}).matches
     assert found
     assert all(every[line.number] == line.text for line in found)
     if only in ("mine", "theirs"):
@@ -84,7 +84,7 @@ def test_a_filter_shows_what_it_says_and_nothing_that_is_closed_to_the_reader(
 
 
 def test_a_word_finds_the_lines_that_have_it(second_date: PlayedCampaign) -> None:
-    found = journal_page(second_date.seat("hans"), {"q": "WEATHER"}).found
+    found = journal_page(second_date.seat("hans"), {"q": "WEATHER"}).matches
     assert found
     assert all("weather" in line.text.casefold() for line in found)
     nothing = page(second_date, "hans", "campaign-journal", "?q=%3Cscript%3E&only=nonsense")

@@ -55,23 +55,23 @@ def messages_of(data: object, words: bool = False) -> Iterator[str]:
 @cache
 def messages_of_rules() -> dict[str, Path]:
     """Every message of the data files, with a file it stands in; of charts the sentences and what groups are called."""
-    found: dict[str, Path] = {}
+    messages: dict[str, Path] = {}
     for path in sorted(RULES.rglob("*.toml")):
         for message in messages_of(tomllib.loads(path.read_text(encoding="utf-8"))):
-            found.setdefault(message, path.relative_to(RULES.parent))
+            messages.setdefault(message, path.relative_to(RULES.parent))
     for path in sorted(RULES.rglob("*.csv")):
         with path.open(encoding="utf-8", newline="") as lines:
             cells = (cell for line in csv.DictReader(lines) for cell in line.items())
             named = {"name", "title"} if path.parent.name == "practice" else {"name"}
             texts = [text for column, text in cells if text.endswith(".") or column in named]
         texts += [NUMBER.sub("", text) for text in texts]
-        found.update(dict.fromkeys(texts, path.relative_to(RULES.parent)))
-    return found
+        messages.update(dict.fromkeys(texts, path.relative_to(RULES.parent)))
+    return messages
 
 
 def messages_in_f_strings() -> dict[str, Path]:
     """Every message that is looked up within an f-string, where xgettext does not see it, with a file it stands in."""
-    found: dict[str, Path] = {}
+    messages: dict[str, Path] = {}
     for package in PACKAGES:
         for path in sorted((RULES.parent / package).rglob("*.py")):
             tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -80,8 +80,8 @@ def messages_in_f_strings() -> dict[str, Path]:
                 for call in calls:
                     name, given = getattr(call.func, "id", getattr(call.func, "attr", "")), call.args[0]
                     if name == "gettext" and isinstance(given, ast.Constant):
-                        found.setdefault(str(given.value), path.relative_to(RULES.parent))
-    return found
+                        messages.setdefault(str(given.value), path.relative_to(RULES.parent))
+    return messages
 
 
 class Command(makemessages.Command):

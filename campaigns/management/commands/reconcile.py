@@ -42,23 +42,23 @@ class Command(BaseCommand):
 
     def _reconciled(self, campaign: Campaign, *, fix: bool) -> bool:
         try:
-            found = reconcile.differences(campaign)
-            if found and fix:
+            faults = reconcile.differences(campaign)
+            if faults and fix:
                 reconcile.mend(campaign)
         except CryptoError as error:
-            found = [str(error)]
-        verdict = "; ".join(found) if found else "as its journal says"
+            faults = [str(error)]
+        verdict = "; ".join(faults) if faults else "as its journal says"
         locked = "".join(f"; {side} is locked: not checked" for side in reconcile.locked_sides(campaign))
         self.stdout.write(
-            f"{campaign.public_id} {campaign.name}: {verdict}{' (mended)' if found and fix else ''}{locked}"
+            f"{campaign.public_id} {campaign.name}: {verdict}{' (mended)' if faults and fix else ''}{locked}"
         )
-        return bool(found)
+        return bool(faults)
 
     def _broken(self, campaign: Campaign) -> bool:
         try:
-            found = reconcile.breaks(campaign)
+            faults = reconcile.breaks(campaign)
         except CryptoError:  # said above
             return False
-        for fault in found:
+        for fault in faults:
             self.stderr.write(f"{campaign.public_id} {campaign.name}: {fault}")
-        return bool(found)
+        return bool(faults)

@@ -47,10 +47,10 @@ class Command(BaseCommand):
 
 
 def _campaign(public_id: str) -> Campaign:
-    found = Campaign.objects.filter(public_id=public_id).prefetch_related("rooms").first()
-    if found is None:
+    campaign = Campaign.objects.filter(public_id=public_id).prefetch_related("rooms").first()
+    if campaign is None:
         raise CommandError(f"There is no campaign {public_id!r}.")
-    return found
+    return campaign
 
 
 def _line(campaign: Campaign, notice: ListedNotice) -> str:

@@ -55,11 +55,11 @@ class Command(BaseCommand):
 
     def _check_rolls(self, file: archive.AnyFile, system: Game) -> None:
         """Print each roll that is none of the rules', and fail if there is one."""
-        if not isinstance(file, ClosedFile) or file.found["dice"] != NAMED:
+        if not isinstance(file, ClosedFile) or file.content["dice"] != NAMED:
             raise CommandError("This campaign has dice without names: its rolls can't be held against the rules.")
-        found = list(strange_rolls(file, system))
-        for each in found:
+        strange = list(strange_rolls(file, system))
+        for each in strange:
             self.stdout.write(printable(each))
-        if found:
-            raise CommandError(f"{len(found)} of its rolls are not those that the rules ask for.")
+        if strange:
+            raise CommandError(f"{len(strange)} of its rolls are not those that the rules ask for.")
         self.stdout.write("Each roll is one that the rules ask for there, as far as that is known before it is made.")

@@ -59,8 +59,8 @@ def _folders() -> list[Path]:
 def _chosen(given: list[str]) -> dict[str, str]:
     """The rulings asked for, each checked against its possible readings."""
     files = (folder / "rulings.toml" for folder in _folders())
-    known = (ruling for file in files if file.exists() for ruling in read_toml(file)["ruling"])
-    rulings = {ruling["key"]: [reading["key"] for reading in ruling["readings"]] for ruling in known}
+    every_ruling = (ruling for file in files if file.exists() for ruling in read_toml(file)["ruling"])
+    rulings = {ruling["key"]: [reading["key"] for reading in ruling["readings"]] for ruling in every_ruling}
     chosen = {}
     for text in given:
         key, _, choice = text.partition("=")

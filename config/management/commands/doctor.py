@@ -17,10 +17,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print a line a check, and the remedy where something is wrong."""
-        found = checks.run(checks.ALL)
-        for name, ailment in found.items():
+        ailments = checks.run(checks.ALL)
+        for name, ailment in ailments.items():
             self.stdout.write(f"{name}: {ailment.what if ailment else 'well'}")
             if ailment:
                 self.stdout.write(f"    {ailment.remedy}")
-        if wrong := sum(ailment is not None for ailment in found.values()):
-            raise CommandError(f"{wrong} of {len(found)} checks found something wrong.")
+        if wrong := sum(ailment is not None for ailment in ailments.values()):
+            raise CommandError(f"{wrong} of {len(ailments)} checks found something wrong.")

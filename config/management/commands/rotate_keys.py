@@ -31,8 +31,8 @@ class Command(BaseCommand):
                         room.save(update_fields=["wrapped_key", "deposit"])
                     ways_in.rewrap(campaign)
                     campaign.seed_sealed = crypto.wrap_seed(campaign, crypto.seed_of(campaign))
-                    if known := seat_list.kept(campaign):
-                        seat_list.keep(campaign, known)
+                    if listed := seat_list.load(campaign):
+                        seat_list.store(campaign, listed)
                     campaign.save(update_fields=["seed_sealed", "seat_list"])
             devices.rewrap_all()
             factors = second_factor.rewrap_all()
