@@ -197,10 +197,10 @@ def is_open(offer: Invitation) -> bool:
     let himself in at the other side's table.
     """
     listed = seats_anew.listed(offer.campaign)
-    made = listed.offer(offer.number)
-    if made is None or not listed.knows_offer(offer):
+    listed_offer = listed.offer(offer.number)
+    if listed_offer is None or not listed.knows_offer(offer):
         return False
-    return made.side in ("", made.from_side) or not listed.commanders(made.side)
+    return listed_offer.side in ("", listed_offer.from_side) or not listed.commanders(listed_offer.side)
 
 
 def open_links(seat: Seat) -> list[Invitation]:

@@ -124,14 +124,14 @@ def start_campaign(
     campaign.save(update_fields=["locked", "founding"])
     of_all = [side, *(other for other in game.sides if other != side)]
     salt_of_person, secrets = new_salt(), pins or {}
-    (seat, whose), *_ = [
+    (seat, seat_data), *_ = [
         new_seat(campaign, number, by, Role.COMMANDER, one, salt_of_person, secrets.get(one, ""))
         for number, one in enumerate(of_all if play_mode != PlayMode.ACCOUNTS else of_all[:1], 1)
     ]
     if room_words:
         seat.way_in = locks.lock_room(seat, room_words)
     chains = parts.promised(campaign, of_all if play_mode != PlayMode.ACCOUNTS else [side])
-    data = {**whose, "side": side, "how": str(play_mode), "chains": chains, "notice": NOTICE.days}
+    data = {**seat_data, "side": side, "how": str(play_mode), "chains": chains, "notice": NOTICE.days}
     data |= {"pace": checked_term(pace)} if pace and play_mode == PlayMode.ACCOUNTS and len(game.sides) > 1 else {}
     data |= {"club": 1} if club else {}
     append_host_entry(campaign, "founded", data, by=seat, before=state, brings=True)
@@ -238,9 +238,9 @@ def undo_last_act(*, act: str, by: Seat, seen: int) -> AnyState:
     waiting = campaign.summary.get("waiting", ())
     events = undo.undo_events(last, by)
     object_by_acting(by)
-    gone = Act(events, timezone.now(), by.user.get_username(), by.side, seat=by.number or 0)
+    undoing = Act(events, timezone.now(), by.user.get_username(), by.side, seat=by.number or 0)
     before = journal.load_state(campaign, {by.side})
-    done = journal.append(campaign, [gone], before, parts.owed_by(by, before))
+    done = journal.append(campaign, [undoing], before, parts.owed_by(by, before))
     notify_whose_turn(campaign, waiting)
     drafts.reopen(campaign, [last.id])
     return done.state
@@ -291,8 +291,8 @@ def settle_draft(*, step: str, data: drafts.Entries, by: Seat, revision: str) ->
     with transaction.atomic(savepoint=not by.locked):
         campaign = lock_campaign(by)
         check_drafter(by)
-        there = drafts.saved(by, step)
-        if there is None or there.revision != revision:
+        draft = drafts.saved(by, step)
+        if draft is None or draft.revision != revision:
             raise StalePage
         drafts.settle(campaign, by.side, step, data, by.user.get_username())
 

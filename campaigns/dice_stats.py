@@ -170,7 +170,7 @@ def dice_report(system: Game, titles: Mapping[str, str], rolls: Iterable[tuple[s
                 *kinds[side, title, own, n],
             )
             for side, name, own, n in _cups(system, faces)
-            for title in sorted(title for whose, title, *cup in kinds if (whose, *cup) == (side, own, n))
+            for title in sorted(title for side_key, title, *cup in kinds if (side_key, *cup) == (side, own, n))
         ),
     )
 

@@ -108,13 +108,13 @@ def save(campaign: Campaign, room: str, step: str, data: Entries, by: str, stamp
     Without a `stamp` it replaces what is there.
     """
     mine = Version(to_jsonable_python(data), by, timezone.now(), stamp.window if stamp else "")
-    there = _draft(campaign, room, step) if stamp else None
-    if stamp is None or there is None:
+    current = _draft(campaign, room, step) if stamp else None
+    if stamp is None or current is None:
         return _write(campaign, room, step, mine)
-    if there.clashes(data, stamp):
-        return _write(campaign, room, step, there.version, (*_others(there.beside, mine), mine))
-    mark = there.mark if dict(there.data) == mine.data and not there.beside else ""
-    return _write(campaign, room, step, mine, _others(there.beside, mine), mark)
+    if current.clashes(data, stamp):
+        return _write(campaign, room, step, current.version, (*_others(current.beside, mine), mine))
+    mark = current.mark if dict(current.data) == mine.data and not current.beside else ""
+    return _write(campaign, room, step, mine, _others(current.beside, mine), mark)
 
 
 def sign(campaign: Campaign, room: str, step: str, data: Entries, by: str, stamp: Stamp, mark: str) -> SavedDraft:
@@ -123,8 +123,8 @@ def sign(campaign: Campaign, room: str, step: str, data: Entries, by: str, stamp
     Clash if the page of `stamp` has not shown the draft that is there, or all of its versions.
     """
     mine = Version(to_jsonable_python(data), by, timezone.now(), stamp.window)
-    there = _draft(campaign, room, step)
-    if there and (there.beside or there.clashes(mine.data, stamp)):
+    current = _draft(campaign, room, step)
+    if current and (current.beside or current.clashes(mine.data, stamp)):
         raise Clash
     return _write(campaign, room, step, mine, mark=mark)
 
@@ -158,8 +158,8 @@ def close(
     row = (_sealed(campaign, room, step, to_jsonable_python(data)), by, timezone.now(), act) if data else ()
     with connection.cursor() as cursor:
         cursor.execute(CLOSE.format(there=THERE, close=KEEP if row else DROP), [*place, *place, *row])
-        there = cursor.fetchone()
-    if there and stamp and _opened(campaign, room, step, *there).clashes(data, stamp):
+        closed = cursor.fetchone()
+    if closed and stamp and _opened(campaign, room, step, *closed).clashes(data, stamp):
         raise Clash
 
 

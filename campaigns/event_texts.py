@@ -36,17 +36,17 @@ class JournalRow:
     side_name: str
     actor: str
     room: str
-    gone: bool
+    undone: bool
 
 
-def describe(system: Game, event: Event, who: str = "", side: str = "") -> EventText:
+def describe(system: Game, event: Event, name: str = "", side: str = "") -> EventText:
     """The sentence for an event; a kind of the host's that is not known here is a KeyError.
 
-    `who` is the name of somebody whom the entry knows by the number of his seat alone, `side` that of who acted.
+    `name` is that of somebody whom the entry knows by the number of his seat alone, `side` that of who acted.
     """
     if event.kind.startswith(HOST_PREFIX):
         of_side = {"side": side} if side else {}
-        data: Data = {"name": who or gettext("somebody"), **of_side, "number": event.data.get("rewind"), **event.data}
+        data: Data = {"name": name or gettext("somebody"), **of_side, "number": event.data.get("rewind"), **event.data}
         kind = event.kind.removeprefix(HOST_PREFIX)
         if kind in SENTENCES:
             values = {**data, "both": both(system)}
@@ -88,7 +88,7 @@ def lines(system: Game, entries: Iterable[VisibleEntry], names: Names | None = N
                 side_name=system.sides.get(entry.side, ""),
                 actor=entry.actor,
                 room=entry.event.room,
-                gone=entry.gone,
+                undone=entry.undone,
             )
         )
     return rows
@@ -99,8 +99,8 @@ def rolls(system: Game, entries: Iterable[VisibleEntry]) -> Iterator[tuple[str, 
     for entry in entries:
         text = describe(system, entry.event, entry.who, entry.side)
         for n, (_, reckoning) in enumerate(text.reckonings):
-            whose = text.whose[n % len(text.whose)] if text.whose else ""
-            yield whose or entry.side, text.counted, reckoning
+            side = text.whose[n % len(text.whose)] if text.whose else ""
+            yield side or entry.side, text.counted, reckoning
 
 
 def both(system: Game) -> str:
@@ -252,8 +252,8 @@ SHOWN_OF_SALT = 40
 
 def _salts(system: Game, data: Data) -> str:
     """Who gave which words for the dice, if anybody did; long ones are cut."""
-    given = data.get("words", {}).items()
-    short = ((side, text if len(text) <= SHOWN_OF_SALT else f"{text[:SHOWN_OF_SALT]}…") for side, text in given)
+    salts = data.get("words", {}).items()
+    short = ((side, text if len(text) <= SHOWN_OF_SALT else f"{text[:SHOWN_OF_SALT]}…") for side, text in salts)
     words = gettext(" and ").join(f"“{text}” ({system.sides[side]})" for side, text in short)
     return " " + gettext("Words for the dice: %(told)s.") % {"told": words} if words else ""
 

@@ -243,8 +243,8 @@ class StartForm(forms.Form):
     @property
     def opens_more(self) -> bool:
         """Whether something is wrong, or was asked for, among what is folded away otherwise."""
-        wrong = any(not name.startswith(PIN) for name in self.errors if name not in self.chosen_first)
-        return self.asks_rulings or self.lapsed or wrong
+        has_errors = any(not name.startswith(PIN) for name in self.errors if name not in self.chosen_first)
+        return self.asks_rulings or self.lapsed or has_errors
 
     @property
     def wants_lock(self) -> bool:

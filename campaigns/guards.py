@@ -79,7 +79,7 @@ def check_fresh(by: Seat, seen: int, *, apart: bool = False) -> None:
     others = [
         entry
         for entry in since
-        if entry.side not in ("", by.side) and not entry.gone and not is_host_event(entry.event)
+        if entry.side not in ("", by.side) and not entry.undone and not is_host_event(entry.event)
     ]
     if not others or len(others) < len(since):
         raise StalePage

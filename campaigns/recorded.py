@@ -36,7 +36,7 @@ def recorded(seat: Seat, act: str) -> JustRecorded | None:
     if not act or not access.may_commit(seat):
         return None
     latest = undo.latest_entries(seat)
-    mine = [entry for entry in latest if str(entry.act) == act and entry.side == seat.side and not entry.gone]
+    mine = [entry for entry in latest if str(entry.act) == act and entry.side == seat.side and not entry.undone]
     if not mine:
         return None
     stands: Refused | None = None
@@ -52,7 +52,7 @@ def recorded(seat: Seat, act: str) -> JustRecorded | None:
 
 def _unanswered_number(mine: Sequence[VisibleEntry], latest: Sequence[VisibleEntry]) -> int:
     """The number of the correction or gain by hand that an act proposed, if it has no answer; else 0."""
-    answered = {_number(entry) for entry in latest if entry.event.kind == SETTLED and not entry.gone}
+    answered = {_number(entry) for entry in latest if entry.event.kind == SETTLED and not entry.undone}
     numbers = (_number(entry) for entry in mine if entry.event.kind in PROPOSED)
     return next((number for number in numbers if number not in answered), 0)
 

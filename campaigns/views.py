@@ -88,8 +88,8 @@ def campaign_start(request: HttpRequest) -> HttpResponse:
         except Refused as no:
             form.refuse(no)
     context = {"form": form, "lock": lock, "systems": systems, "chosen": systems[key]}
-    wrong = form.errors or (lock and lock.errors)
-    return render(request, "campaigns/start.html", context, status=REFUSED if wrong else 200)
+    errors = form.errors or (lock and lock.errors)
+    return render(request, "campaigns/start.html", context, status=REFUSED if errors else 200)
 
 
 @login_required
@@ -219,8 +219,8 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         "given": salts_given(offer.campaign),
         "one_side": len(system.sides) == 1,
     }
-    wrong = refusal or any(each.errors for each in sent)
-    return render(request, "campaigns/invitation.html", context, status=REFUSED if wrong else 200)
+    errors = refusal or any(each.errors for each in sent)
+    return render(request, "campaigns/invitation.html", context, status=REFUSED if errors else 200)
 
 
 @login_required
@@ -242,8 +242,8 @@ def campaign_device(request: HttpRequest, public_id: str) -> HttpResponse:
         else:
             shared_device.sit_down(request, public_id, seat.side)
             if misses:
-                wrong = gettext("Wrong PINs typed for your place since you last sat here: %(misses)s.")
-                messages.warning(request, wrong % {"misses": misses})
+                text = gettext("Wrong PINs typed for your place since you last sat here: %(misses)s.")
+                messages.warning(request, text % {"misses": misses})
             return _wiped(redirect(next_in(request, seat.campaign.get_absolute_url())))
     context = {"page": pages.device_page(seats, request.GET.get("to", "")), "refusal": refusal}
     return _wiped(render(request, "campaigns/device.html", context, status=REFUSED if refusal else 200))
@@ -264,8 +264,8 @@ def campaign_file(request: HttpRequest, public_id: str) -> HttpResponse:
         spend(seat.user, "files")
     except Refused as no:
         return render(request, "quotas/spent.html", {"refusal": no}, status=TOO_MANY)
-    made = archive.pieces(seat.campaign, access.rooms_of(seat), with_seed=seat.campaign.ended)
-    response = HttpResponse(made, content_type="application/json")
+    pieces = archive.pieces(seat.campaign, access.rooms_of(seat), with_seed=seat.campaign.ended)
+    response = HttpResponse(pieces, content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="refit-room-{public_id}.json"'
     return response
 

@@ -46,17 +46,17 @@ class JSONCache(BaseDatabaseCache):
         if self._write(ADD, key, value, timeout, version):
             return True
         with transaction.atomic():  # what stands there may be nothing that we wrote
-            there = self._read(GET_TO_CHANGE, self.make_and_validate_key(key, version), self._missing_key)
-            return there is self._missing_key and self._write(WRITE, key, value, timeout, version)
+            current = self._read(GET_TO_CHANGE, self.make_and_validate_key(key, version), self._missing_key)
+            return current is self._missing_key and self._write(WRITE, key, value, timeout, version)
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
         """Add to a number and return it; of those who do at once each counts. ValueError if there is none."""
-        made = self.make_and_validate_key(key, version)
+        db_key = self.make_and_validate_key(key, version)
         with transaction.atomic():
-            number = self._read(GET_TO_CHANGE, made, None)
+            number = self._read(GET_TO_CHANGE, db_key, None)
             if number is None:
                 raise ValueError(f"Key '{key}' not found")
-            self._run(CHANGE, [_signed(made, number + delta), made])
+            self._run(CHANGE, [_signed(db_key, number + delta), db_key])
         return int(number + delta)
 
     def touch(self, key: str, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
@@ -72,16 +72,16 @@ class JSONCache(BaseDatabaseCache):
         self._run(CLEAR, [])
 
     def _write(self, statement: str, key: str, value: Any, timeout: Any, version: int | None) -> bool:
-        made = self.make_and_validate_key(key, version)
+        db_key = self.make_and_validate_key(key, version)
         self._run(SWEEP, [])
-        return self._run(statement, [made, _signed(made, value), self._until(timeout)])
+        return self._run(statement, [db_key, _signed(db_key, value), self._until(timeout)])
 
-    def _read(self, statement: str, made: str, default: Any) -> Any:
+    def _read(self, statement: str, db_key: str, default: Any) -> Any:
         with connection.cursor() as cursor:
-            cursor.execute(statement.format(self._table), [made])
+            cursor.execute(statement.format(self._table), [db_key])
             row = cursor.fetchone()
         try:
-            return json.loads(_signer(made).unsign(row[0])) if row else default
+            return json.loads(_signer(db_key).unsign(row[0])) if row else default
         except signing.BadSignature:
             return default
 
@@ -96,10 +96,10 @@ class JSONCache(BaseDatabaseCache):
             return bool(cursor.rowcount)
 
 
-def _signer(made: str) -> signing.Signer:
+def _signer(db_key: str) -> signing.Signer:
     """Signs for one row, so that what was written under one key is nothing under another."""
-    return signing.Signer(salt=f"{__name__}.{made}")
+    return signing.Signer(salt=f"{__name__}.{db_key}")
 
 
-def _signed(made: str, value: Any) -> str:
-    return _signer(made).sign(json.dumps(value))
+def _signed(db_key: str, value: Any) -> str:
+    return _signer(db_key).sign(json.dumps(value))

@@ -30,10 +30,10 @@ SILENT_FOR = timedelta(minutes=3)
 def conninfo(database: Mapping[str, Any]) -> str:
     """Return the connection string of one of Django's DATABASES, for those who do not ask Django."""
     parts = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
-    given = {name: str(database[key]) for name, key in parts.items() if database.get(key)}
+    options = {name: str(database[key]) for name, key in parts.items() if database.get(key)}
     more = database.get("OPTIONS", {}).items()
     return make_conninfo(
-        **given, **{name: value for name, value in more if name.startswith("ssl") or name == "options"}
+        **options, **{name: value for name, value in more if name.startswith("ssl") or name == "options"}
     )
 
 

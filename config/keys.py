@@ -29,13 +29,13 @@ def new_secret() -> str:
     return secrets.token_urlsafe(48)
 
 
-def setting_or_file(name: str, given: str, *, var: Path, club: bool, make: Callable[[], str] = new_secret) -> str:
+def setting_or_file(name: str, value: str, *, var: Path, club: bool, make: Callable[[], str] = new_secret) -> str:
     """Return the value given by the environment, else the one kept in `var`, made now if there is none.
 
     A club names its keys itself, so that they are backed up apart from the database; there a missing one is an error.
     """
-    if given:
-        return given
+    if value:
+        return value
     if club:
         raise ImproperlyConfigured(
             f"{name} is not set; a club instance needs it, best as a file that {name}_FILE names (docs/hosting.md)"
@@ -58,13 +58,13 @@ def setting_or_file(name: str, given: str, *, var: Path, club: bool, make: Calla
         ) from None
 
 
-def checked_secret(given: str) -> str:
+def checked_secret(value: str) -> str:
     """Return a SECRET_KEY; a short one can be guessed from what it has signed, and then links and log-ins be made."""
-    if len(given) < SHORTEST_SECRET:
+    if len(value) < SHORTEST_SECRET:
         raise ImproperlyConfigured(
-            f"SECRET_KEY is too short ({len(given)}); it needs {SHORTEST_SECRET} characters, or to be left out at home"
+            f"SECRET_KEY is too short ({len(value)}); it needs {SHORTEST_SECRET} characters, or to be left out at home"
         )
-    return given
+    return value
 
 
 def master_keys(text: str) -> list[bytes]:

@@ -11,8 +11,8 @@ PINNED = re.compile(r"^([A-Za-z0-9][A-Za-z0-9._-]*)(?:\[[^\]]*\])?==([^\s;\\]+)[
 
 def missing(requirements: str, pinned: str) -> list[str]:
     """Return the names in a .in file that its .txt file does not pin."""
-    there = pins(pinned)
-    return [name for name in NAME.findall(requirements) if plain(name) not in there]
+    pinned_names = pins(pinned)
+    return [name for name in NAME.findall(requirements) if plain(name) not in pinned_names]
 
 
 def pins(pinned: str) -> dict[str, str]:

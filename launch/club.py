@@ -100,8 +100,8 @@ def _lines(folder: Path) -> list[str]:
 
 def _with(lines: list[str], name: str, value: str) -> list[str]:
     """Return the lines with one for a name, in its place or at the end."""
-    there = name in map(_name, lines)
-    return [f"{name}={value}" if _name(line) == name else line for line in lines] + [f"{name}={value}"] * (not there)
+    is_set = name in map(_name, lines)
+    return [f"{name}={value}" if _name(line) == name else line for line in lines] + [f"{name}={value}"] * (not is_set)
 
 
 def _write(folder: Path, lines: list[str]) -> None:
@@ -132,8 +132,8 @@ def _name(line: str) -> str:
 
 def _value(lines: list[str], name: str) -> str:
     """Return what the last line for a name says, without quotes."""
-    given = [line.partition("=")[2].strip() for line in lines if _name(line) == name]
-    return given[-1].strip("\"'") if given else ""
+    values = [line.partition("=")[2].strip() for line in lines if _name(line) == name]
+    return values[-1].strip("\"'") if values else ""
 
 
 def main() -> None:

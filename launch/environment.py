@@ -22,11 +22,11 @@ def text(name: str, default: str = "") -> str:
 
 def secret(name: str) -> str:
     """Return what a variable says, or the file that NAME_FILE names: others may read a process's environment."""
-    given, file = text(name), text(f"{name}_FILE")
-    if given and file:
+    value, file = text(name), text(f"{name}_FILE")
+    if value and file:
         raise ImproperlyConfigured(f"both {name} and {name}_FILE are set; leave one of them out")
     if not file:
-        return given
+        return value
     try:
         return Path(file).read_text().strip()
     except (OSError, UnicodeDecodeError) as error:
@@ -37,26 +37,26 @@ def secret(name: str) -> str:
 
 def switch(name: str, default: bool = False) -> bool:
     """Return whether a variable says on."""
-    given = text(name, "on" if default else "off").lower()
-    if given not in (*ON, *OFF):
-        raise ImproperlyConfigured(f"{name} is {given!r}; it can be on or off")
-    return given in ON
+    value = text(name, "on" if default else "off").lower()
+    if value not in (*ON, *OFF):
+        raise ImproperlyConfigured(f"{name} is {value!r}; it can be on or off")
+    return value in ON
 
 
 def number(name: str, default: int, *, least: int = 0, most: int = 1_000_000) -> int:
     """Return a whole number that is neither too small nor too large."""
-    given = text(name, str(default))
-    if not (given.isascii() and given.isdigit() and len(given) < 20 and least <= int(given) <= most):
-        raise ImproperlyConfigured(f"{name} is {given!r}; it can be a whole number from {least} on, {most} at most")
-    return int(given)
+    value = text(name, str(default))
+    if not (value.isascii() and value.isdigit() and len(value) < 20 and least <= int(value) <= most):
+        raise ImproperlyConfigured(f"{name} is {value!r}; it can be a whole number from {least} on, {most} at most")
+    return int(value)
 
 
 def time_zone(name: str, default: str) -> str:
     """Return the name of a time zone that this machine knows."""
-    given = text(name, default)
-    if given not in zoneinfo.available_timezones():
-        raise ImproperlyConfigured(f"{name} is {given!r}; it can be a name of the tz database, as Europe/Berlin")
-    return given
+    value = text(name, default)
+    if value not in zoneinfo.available_timezones():
+        raise ImproperlyConfigured(f"{name} is {value!r}; it can be a name of the tz database, as Europe/Berlin")
+    return value
 
 
 def words(name: str) -> list[str]:
@@ -67,9 +67,9 @@ def words(name: str) -> list[str]:
 def host_names(name: str) -> list[str]:
     """Return the host names that a variable lists; not `*`, with which anybody chooses the name in our own links."""
     names = words(name)
-    if wrong := [each for each in names if not HOST_NAME.fullmatch(each)]:
+    if invalid := [each for each in names if not HOST_NAME.fullmatch(each)]:
         raise ImproperlyConfigured(
-            f"{name} names {wrong[0]!r}; it can be host names as refit.example.org, separated by commas"
+            f"{name} names {invalid[0]!r}; it can be host names as refit.example.org, separated by commas"
         )
     return names
 
@@ -88,34 +88,34 @@ def networks(name: str) -> str:
 
 def listening(name: str, default: str) -> tuple[str, int]:
     """Return the host and the port of `host:port`."""
-    given = text(name, default)
-    host, _, port = given.rpartition(":")
+    value = text(name, default)
+    host, _, port = value.rpartition(":")
     if not (HOST_NAME.fullmatch(host) and port.isascii() and port.isdigit() and 0 < int(port[:6]) < 65536):
-        raise ImproperlyConfigured(f"{name} is {given!r}; it has to be host:port, as 127.0.0.1:8000")
+        raise ImproperlyConfigured(f"{name} is {value!r}; it has to be host:port, as 127.0.0.1:8000")
     return host.strip("[]"), int(port)
 
 
 def sender(name: str, default: str) -> str:
     """Return an address of mail, with a name before it or without."""
-    given = text(name, default)
-    if not (given.isprintable() and re.fullmatch(r"[^@\s]+@[^@\s]+", parseaddr(given)[1])):
-        raise ImproperlyConfigured(f"{name} is {given!r}; it can be an address as refit-room@example.org")
-    return given
+    value = text(name, default)
+    if not (value.isprintable() and re.fullmatch(r"[^@\s]+@[^@\s]+", parseaddr(value)[1])):
+        raise ImproperlyConfigured(f"{name} is {value!r}; it can be an address as refit-room@example.org")
+    return value
 
 
 def one_of(name: str, choices: Sequence[str], default: str) -> str:
     """Return one of the words that a variable can be."""
-    given = text(name, default)
-    if given not in choices:
-        raise ImproperlyConfigured(f"{name} is {given!r}; it can be {', '.join(choices[:-1])} or {choices[-1]}")
-    return given
+    value = text(name, default)
+    if value not in choices:
+        raise ImproperlyConfigured(f"{name} is {value!r}; it can be {', '.join(choices[:-1])} or {choices[-1]}")
+    return value
 
 
-def address(name: str, given: str, schemes: Sequence[str]) -> SplitResult:
+def address(name: str, value: str, schemes: Sequence[str]) -> SplitResult:
     """Return an address in its parts if it begins with one of `schemes` and its port is one; it may hold a password."""
     try:
-        parsed = urlsplit(given)
-        if parsed.scheme in schemes and parsed.hostname and parsed.port != 0 and not re.search(r"\s", given):
+        parsed = urlsplit(value)
+        if parsed.scheme in schemes and parsed.hostname and parsed.port != 0 and not re.search(r"\s", value):
             return parsed
     except ValueError:
         pass

@@ -113,8 +113,8 @@ def _swapped_in(folder: Path) -> Iterator[Path]:
             folder.rename(old)
         draft.rename(folder)
     finally:
-        for left in (draft, old):
-            shutil.rmtree(left, ignore_errors=True)
+        for leftover in (draft, old):
+            shutil.rmtree(leftover, ignore_errors=True)
 
 
 def _take(source: Path, target: Path, without: Iterable[str] = ()) -> None:

@@ -45,10 +45,10 @@ def stop_stale_server(data: Path) -> None:
 def _end_connections(data: Path) -> None:
     """End the processes that a killed server has left on `data`, at once, as it would have after a crash of one."""
     until = time.monotonic() + GONE_WITHIN
-    while left := list(_processes_on(data)):
+    while pids := list(_processes_on(data)):
         if time.monotonic() > until:
-            raise RuntimeError(f"processes of a PostgreSQL server that is gone {left} do not stop")
-        for pid in left:
+            raise RuntimeError(f"processes of a PostgreSQL server that is gone {pids} do not stop")
+        for pid in pids:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGQUIT)
         time.sleep(0.05)

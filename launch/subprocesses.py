@@ -64,16 +64,16 @@ class Child:
 
         What it had started itself, and could no longer end, is ended here.
         """
-        gone = self.process
-        if gone is None or gone.poll() is None:
+        process = self.process
+        if process is None or process.poll() is None:
             return None
         with contextlib.suppress(ProcessLookupError, PermissionError):  # macOS says the latter of a group of zombies
-            os.killpg(gone.pid, signal.SIGKILL)
+            os.killpg(process.pid, signal.SIGKILL)
         now = time.monotonic()
         self.process = None
         self.failures = 0 if now - self.started > STEADY_AFTER else self.failures + 1
         self.start_at = now + min(2.0**self.failures - 1, LONGEST_PAUSE)
-        return gone
+        return process
 
     def due(self) -> bool:
         """Say whether it does not run and is to be started now."""

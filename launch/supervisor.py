@@ -62,9 +62,9 @@ class Supervisor:
             while not self._over.wait(LOOK_EVERY):
                 self._look_after_database()
                 for child in self.children:
-                    if gone := child.ended():
-                        _say(f"{child.name} ended ({gone.returncode}); starting it again")
-                        self.watchdog.forget(gone.pid)
+                    if process := child.ended():
+                        _say(f"{child.name} ended ({process.returncode}); starting it again")
+                        self.watchdog.forget(process.pid)
                     if child.due():
                         self.watchdog.watch(child.start())
         finally:
@@ -95,11 +95,11 @@ class Supervisor:
         database = self.database
         if database is None or time.monotonic() < self._database_due:
             return
-        if gone := database.process:
-            if gone.poll() is None:
+        if process := database.process:
+            if process.poll() is None:
                 return
-            _say(f"the database ended ({gone.returncode}); starting it again")
-            self.watchdog.forget(gone.pid)
+            _say(f"the database ended ({process.returncode}); starting it again")
+            self.watchdog.forget(process.pid)
         try:
             database.start()
         except (postgres.AlreadyRunning, NoPostgres, OSError) as error:

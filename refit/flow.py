@@ -371,7 +371,7 @@ def _news(system: Game, side: str, latest: Sequence[journal.VisibleEntry]) -> Se
     """What happened after the last entry of a side, as it came, as far as it is news."""
     own = max((n for n, entry in enumerate(latest) if entry.side == side), default=-1)
     unsaid = system.unsaid if isinstance(system, AsksOften) else ()
-    entries = [entry for entry in latest[own + 1 :] if not entry.gone and not is_host_event(entry.event)]
+    entries = [entry for entry in latest[own + 1 :] if not entry.undone and not is_host_event(entry.event)]
     return [entry for entry in entries if entry.event.kind not in unsaid]
 
 
@@ -379,7 +379,7 @@ def _last_act(
     system: Game, side: str, latest: Sequence[journal.VisibleEntry], names: Mapping[str, GroupName]
 ) -> Iterator[ActOutcome]:
     """What came of the last act of a side, if it is worth a place of its own on the page."""
-    last = next((entry.act for entry in reversed(latest) if entry.side == side and not entry.gone), None)
+    last = next((entry.act for entry in reversed(latest) if entry.side == side and not entry.undone), None)
     texts = [
         (entry.event.room, event_texts.describe(system, entry.event, entry.who, entry.side))
         for entry in latest

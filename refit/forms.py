@@ -214,16 +214,16 @@ def entries_of(
     for field in task.fields:
         value = typed.get(field.name, "") if field.kind == "check" and typed else typed.get(field.name, field.value)
         refused = refusal.message if refusal and refusal.field == field.name else ""
-        wrong = refused or (mistakes or {}).get(field.name, "")
-        entries.append(BoundEntry(field, value, wrong))
+        error = refused or (mistakes or {}).get(field.name, "")
+        entries.append(BoundEntry(field, value, error))
     return tuple(entries)
 
 
 def _roll(need: Need, mode: str, typed: Mapping[str, str], refusal: Refused | None) -> BoundRoll:
     need = replace(need, label=roll_label(need.label))
-    wrong = refusal.message if refusal and refusal.field == need.key else ""
+    error = refusal.message if refusal and refusal.field == need.key else ""
     if mode == "server":
-        return BoundRoll(need, (), wrong)
+        return BoundRoll(need, (), error)
     names = [f"die:{need.key}:{n}" for n in range(need.dice)]
     dice = (
         Die(
@@ -233,4 +233,4 @@ def _roll(need: Need, mode: str, typed: Mapping[str, str], refusal: Refused | No
         )
         for n, name in enumerate(names)
     )
-    return BoundRoll(need, tuple(dice), wrong)
+    return BoundRoll(need, tuple(dice), error)

@@ -202,5 +202,5 @@ def _face(text: str, need: Need) -> int:
     try:
         return int(text)
     except ValueError:
-        wrong = no_face(need, repr(text))
-        raise Refused(wrong, field=need.key, way_out=LOOK_AGAIN) from None
+        message = no_face(need, repr(text))
+        raise Refused(message, field=need.key, way_out=LOOK_AGAIN) from None

@@ -79,14 +79,14 @@ def chosen(draft: SavedDraft, act: str, post: Mapping[str, str]) -> dict[str, st
             gettext("Nothing was chosen, so nothing was done."),
             way_out=gettext("Mark what is to count and press one of the buttons."),
         )
-    made = dict(draft.data)
+    data = dict(draft.data)
     for name in differing(draft):
         value = _version(draft, post.get(f"{FROM}{name}", "0")).data.get(name)
         if value is None:
-            made.pop(name, None)
+            data.pop(name, None)
         else:
-            made[name] = value
-    return made
+            data[name] = value
+    return data
 
 
 def _version(draft: SavedDraft, number: str) -> Version:

@@ -56,7 +56,7 @@ def order_sheet(*, sheet: Mapping[str, object], key: str, room: str, number: int
     campaign, now = by.campaign, timezone.now()
     wanted = SheetJob(campaign=campaign, room=room, sheet=key, number=number, language=_language(), side=by.side)
     source = crypto.seal(_key(campaign, room), dict(sheet), _label(wanted, "source"))
-    job, made = SheetJob.objects.get_or_create(
+    job, created = SheetJob.objects.get_or_create(
         campaign=campaign,
         room=room,
         sheet=key,
@@ -65,7 +65,7 @@ def order_sheet(*, sheet: Mapping[str, object], key: str, room: str, number: int
         side=wanted.side,
         defaults={"source": source, "requested_by": by.user.get_username(), "created_at": now, "queued_at": now},
     )
-    return job, made or _requeue(SheetJob.objects.filter(pk=job.pk, status=JobStatus.FAILED), attempts=0)
+    return job, created or _requeue(SheetJob.objects.filter(pk=job.pk, status=JobStatus.FAILED), attempts=0)
 
 
 def was_wanted(*, by: Seat, room: str, key: str, number: int) -> bool:

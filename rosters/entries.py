@@ -60,8 +60,8 @@ def order(typed: Typed, choices: ManualChanges) -> Order:
     """The order a form gives."""
     kind, number, how = typed.of_capture
     if kind:
-        given = {"number": number, "count": typed.entries.get("count", "1"), "how": how}
-        return Order(kind, {name: given[name] for name in OF_CAPTURES[kind]})
+        numbers = {"number": number, "count": typed.entries.get("count", "1"), "how": how}
+        return Order(kind, {name: numbers[name] for name in OF_CAPTURES[kind]})
     what, pile, _ = typed.of_line
     if what in choices.acts or what in choices.marks:
         # An act with counters of a line, or a condition for them: of all groups they came with, or of the one chosen.

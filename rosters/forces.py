@@ -269,12 +269,12 @@ class _Drawing:
         """The line of a pile, with those of `piles` that were put together for it."""
         losing = self.typed.act == "lose"
         took = self.typed.entries.get(f"{TAKE}{pile.key}", "") if losing else ""
-        wrong = self.refusal.message if losing and self.refusal and self.refusal.field == str(pile.key) else ""
+        error = self.refusal.message if losing and self.refusal and self.refusal.field == str(pile.key) else ""
         origins = tuple(
             PileRow(each, group=self.groups.get(each.like.group)) for each in piles if set(each.ids) < set(pile.ids)
         )
         cells = tuple(self.cells(pile)) if "enter" in self.query else ()
-        row = PileRow(pile, took, wrong, origins, cells, group=self.groups.get(pile.like.group))
+        row = PileRow(pile, took, error, origins, cells, group=self.groups.get(pile.like.group))
         acts = tuple(act for act in self.acts.get(pile.key, ()) if act.takes <= pile.count)
         return replace(row, **self._to_do(pile, acts)) if acts else row
 
@@ -304,8 +304,8 @@ class _Drawing:
 
     def _cell(self, pile: ForcesPile, what: str, label: str) -> ForceCell:
         name, entered = f"{pile.key}:{what}", self.typed.entries if self.typed.act == "mark" else {}
-        wrong = self.refusal.message if self.refusal and self.refusal.field == name else ""
-        return ForceCell(label, MARK + name, entered.get(MARK + name, ""), wrong)
+        error = self.refusal.message if self.refusal and self.refusal.field == name else ""
+        return ForceCell(label, MARK + name, entered.get(MARK + name, ""), error)
 
 
 def _open_line(sections: Iterable[ForcesSection], typed: Typed, query: Mapping[str, str], *, joined: bool) -> str:

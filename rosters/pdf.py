@@ -35,7 +35,7 @@ def pdf_of(sheet: Mapping[str, object], at: datetime) -> bytes:
     """
     import typst  # large, and the web server needs it for locked rooms alone
 
-    made = typst.compile(
+    pdf = typst.compile(
         str(TEMPLATE),
         root=str(TEMPLATE.parent),
         format="pdf",
@@ -44,9 +44,9 @@ def pdf_of(sheet: Mapping[str, object], at: datetime) -> bytes:
         timestamp=int(at.timestamp()),
         sys_inputs={"sheet": json.dumps(sheet, ensure_ascii=False)},
     )
-    assert isinstance(made, bytes)
+    assert isinstance(pdf, bytes)
     # What it says is false if it is not there; poppler takes the word itself for a fault. No offset is moved.
-    return made.replace(NOT_SUSPECT, b" " * len(NOT_SUSPECT))
+    return pdf.replace(NOT_SUSPECT, b" " * len(NOT_SUSPECT))
 
 
 def made_here(sheet: Mapping[str, object], at: datetime) -> bytes:
@@ -71,9 +71,9 @@ def _in_turn(make: Callable[[], bytes], too_many: str) -> bytes:
 def _png_of(drawing: str) -> bytes:
     import typst
 
-    made = typst.compile(DRAWING, format="png", ppi=PPI, font_paths=_fonts(), sys_inputs={"drawing": drawing})
-    assert isinstance(made, bytes)
-    return made
+    png = typst.compile(DRAWING, format="png", ppi=PPI, font_paths=_fonts(), sys_inputs={"drawing": drawing})
+    assert isinstance(png, bytes)
+    return png
 
 
 @cache

@@ -75,7 +75,7 @@ def together_or_404(seat: Seat, room: str) -> list[PrintableSheet]:
 def _with_journal(seat: Seat, offer: PrintableSheet) -> PrintableSheet:
     """The sheet with the sentences of the public journal below."""
     system = registry.get(seat.campaign.system)
-    lines = event_texts.lines(system, (one for one in journal.entries(seat.campaign, {PUBLIC}) if not one.gone))
+    lines = event_texts.lines(system, (one for one in journal.entries(seat.campaign, {PUBLIC}) if not one.undone))
     rows = ((line.number, _day(line.when), line.side_name, line.text, line.rule) for line in lines)
     columns = (
         Column(gettext("No."), 0.7, NUMBER),
@@ -97,11 +97,11 @@ def _of(seat: Seat, room: str) -> list[PrintableSheet]:
     side = None if room == PUBLIC else room
     rooms = {PUBLIC, room}
     system, state = registry.get(seat.campaign.system), journal.load_state(seat.campaign, rooms)
-    made = dict(system.sheets(state, side)) if isinstance(system, HasSheets) else {}
+    sheets = dict(system.sheets(state, side)) if isinstance(system, HasSheets) else {}
     if side and seat.campaign.ended and isinstance(system, HasPurchases):
         record = system.purchase_record(state, side, caches.opened_purchases(seat.campaign, side))
-        made[record.key] = record
-    return [PrintableSheet(room, journal.entry_count(seat.campaign, rooms), sheet) for sheet in made.values()]
+        sheets[record.key] = record
+    return [PrintableSheet(room, journal.entry_count(seat.campaign, rooms), sheet) for sheet in sheets.values()]
 
 
 def drawn(seat: Seat, offer: PrintableSheet) -> dict[str, Any]:
@@ -137,8 +137,8 @@ def drawn(seat: Seat, offer: PrintableSheet) -> dict[str, Any]:
 
 def drawn_together(seat: Seat, offers: Sequence[PrintableSheet]) -> dict[str, object]:
     """Sheets behind each other in one PDF, which is called after the last of them: a side's own stand last."""
-    made = [drawn(seat, offer) for offer in offers]
-    return {**made[-1], "title": gettext("All sheets"), "sheets": made}
+    drawings = [drawn(seat, offer) for offer in offers]
+    return {**drawings[-1], "title": gettext("All sheets"), "sheets": drawings}
 
 
 def _map(seat: Seat, offer: PrintableSheet) -> dict[str, str] | None:

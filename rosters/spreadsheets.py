@@ -33,11 +33,13 @@ def csv_of(sheet: Sheet) -> str:
 def xlsx_of(sheet: Sheet, founded_at: datetime) -> bytes:
     """A page for each table. No cell is a formula, and the only moment that the file tells is `founded_at`."""
     out, names = io.BytesIO(), set[str]()
-    with xlsxwriter.Workbook(out, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}) as made:
-        made.set_properties({"title": sheet.title, "created": founded_at.replace(tzinfo=None)})
-        bold = made.add_format({"bold": True})
+    with xlsxwriter.Workbook(
+        out, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    ) as workbook:
+        workbook.set_properties({"title": sheet.title, "created": founded_at.replace(tzinfo=None)})
+        bold = workbook.add_format({"bold": True})
         for table in sheet.tables:
-            page = made.add_worksheet(_free_name(table.title or sheet.title, names))
+            page = workbook.add_worksheet(_free_name(table.title or sheet.title, names))
             page.freeze_panes(1, 0)
             for n, row in enumerate(_rows(table)):
                 for m, cell in enumerate(row):

@@ -25,13 +25,13 @@ def render_sheet_task(job_id: int) -> None:
     if claimed is None:
         return
     try:
-        made = pdf_of(claimed.sheet, claimed.job.campaign.founded_at)
+        pdf = pdf_of(claimed.sheet, claimed.job.campaign.founded_at)
     except Exception as wrong:
         # Only its kind: the typesetter's message quotes the sheet.
         log.error("sheet job %s failed: %s", job_id, type(wrong).__name__)
         actions.fail(claimed, gettext_noop("The sheet could not be set."))
         return
-    actions.finish(claimed, made)
+    actions.finish(claimed, pdf)
 
 
 @shared_task(ignore_result=True)

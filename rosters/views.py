@@ -59,8 +59,8 @@ def sheet_xlsx(request: HttpRequest, public_id: str, room: str, key: str) -> Htt
     """One sheet as a spreadsheet's own file."""
     seat = access.seat_or_404(request.user, public_id)
     offer = sheets.printable_or_404(seat, room, key)
-    made = xlsx_of(offer.sheet, seat.campaign.founded_at)
-    answer = HttpResponse(made, content_type=XLSX)
+    content = xlsx_of(offer.sheet, seat.campaign.founded_at)
+    answer = HttpResponse(content, content_type=XLSX)
     return _as_file(answer, seat, room, offer.sheet.date, key, offer.number, kind="xlsx")
 
 
@@ -75,8 +75,8 @@ def sheet_pdf(request: HttpRequest, public_id: str, room: str, key: str) -> Http
     offer = sheets.printable_or_404(seat, room, key)
     drawn = sheets.drawn(seat, offer)
     if crypto.is_locked(crypto.room_of(seat.campaign, room)):
-        made = pdf.made_here(drawn, seat.campaign.founded_at)
-        answer = HttpResponse(made, content_type=PDF)
+        content = pdf.made_here(drawn, seat.campaign.founded_at)
+        answer = HttpResponse(content, content_type=PDF)
         return _as_file(answer, seat, room, offer.sheet.date, key, offer.number, kind="pdf")
     job, send = actions.order_sheet(sheet=drawn, key=key, room=room, number=offer.number, by=seat)
     if send:
@@ -91,10 +91,10 @@ def sheets_together(request: HttpRequest, public_id: str, room: str) -> HttpResp
     seat = access.seat_or_404(request.user, public_id)
     offers = sheets.together_or_404(seat, room)
     try:
-        made = pdf.made_here(sheets.drawn_together(seat, offers), seat.campaign.founded_at)
+        content = pdf.made_here(sheets.drawn_together(seat, offers), seat.campaign.founded_at)
     except Refused as no:
         return render(request, "rosters/list.html", {"page": pages.list_page(seat), "refusal": no}, status=REFUSED)
-    answer = HttpResponse(made, content_type=PDF)
+    answer = HttpResponse(content, content_type=PDF)
     return _as_file(answer, seat, room, offers[-1].sheet.date, offers[-1].number, kind="pdf")
 
 

@@ -122,10 +122,10 @@ def checked_address(kind: str, pasted: str) -> str:
         way_out = gettext("Give one that begins with https:// and has neither name nor password in it.")
         try:
             parts = urlsplit(text)
-            wrong = parts.scheme != "https" or not parts.hostname or parts.username is not None or parts.port == 0
+            invalid = parts.scheme != "https" or not parts.hostname or parts.username is not None or parts.port == 0
         except ValueError:
-            wrong = True
-        if wrong or not text.isascii() or not text.isprintable() or " " in text:
+            invalid = True
+        if invalid or not text.isascii() or not text.isprintable() or " " in text:
             raise Refused(gettext(NOT_ONE), field=FIELD, way_out=way_out)
         return Webhook(url=text, secret=new_secret()).model_dump_json()
     if kind == ChannelKind.SERVICE:

@@ -40,9 +40,9 @@ def pair() -> KeyPair:
     """The pair of this instance; of two who ask first at once, both get the same."""
     row = PushPair.objects.filter(pk=ONLY).first()
     if row is None:
-        made = ec.generate_private_key(ec.SECP256R1())
-        private = made.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-        public = made.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
-        given = {"private": crypto.wrap(private, LABEL), "public": public.decode()}
-        row, _ = PushPair.objects.get_or_create(pk=ONLY, defaults=given)
+        key = ec.generate_private_key(ec.SECP256R1())
+        private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+        public = key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+        defaults = {"private": crypto.wrap(private, LABEL), "public": public.decode()}
+        row, _ = PushPair.objects.get_or_create(pk=ONLY, defaults=defaults)
     return KeyPair(crypto.unwrap(row.private, LABEL), row.public.encode())

@@ -42,8 +42,8 @@ def alerts(request: HttpRequest) -> HttpResponse:
                 return redirect("alerts")
             form, kind = (push, ChannelKind.PUSH.value) if act == "push" else (add, request.POST.get("kind", ""))
             if act in ("add", "push") and form.is_valid():
-                given = form.cleaned_data
-                channel = actions.add_channel(user=user, kind=kind, name=given["name"], pasted=given["address"])
+                data = form.cleaned_data
+                channel = actions.add_channel(user=user, kind=kind, name=data["name"], pasted=data["address"])
                 messages.success(request, gettext("A code is on its way there. Give it back here."))
                 return redirect("alert-channel", channel.pk)
         except Refused as no:
@@ -51,7 +51,7 @@ def alerts(request: HttpRequest) -> HttpResponse:
                 add_refusal(add, no)
             else:
                 refusal = no
-    wrong = refusal or add.errors or push.errors or quiet.errors
+    errors = refusal or add.errors or push.errors or quiet.errors
     context = {
         "channels": channels_of(user.pk),
         "add": add,
@@ -61,7 +61,7 @@ def alerts(request: HttpRequest) -> HttpResponse:
         "address_help": address_help(),
         "refusal": refusal,
     }
-    return render(request, "alerts/list.html", context, status=REFUSED if wrong else 200)
+    return render(request, "alerts/list.html", context, status=REFUSED if errors else 200)
 
 
 @never_cache
@@ -95,8 +95,8 @@ def channel_page(request: HttpRequest, number: int) -> HttpResponse:
         "refusal": refusal,
         "owed": actions.owed_on(channel),
     }
-    wrong = refusal or code.errors or form.errors
-    return render(request, "alerts/channel.html", context, status=REFUSED if wrong else 200)
+    errors = refusal or code.errors or form.errors
+    return render(request, "alerts/channel.html", context, status=REFUSED if errors else 200)
 
 
 def _done(user: User, channel: Channel, act: str, code: CodeForm, form: ChannelForm) -> str:

@@ -60,10 +60,10 @@ def take_in(*, content: bytes, side: str, by: User) -> BroughtFile:
         raise Refused(
             gettext("Many files are waiting to be checked just now."), way_out=gettext("Try again in some minutes.")
         )
-    made = BroughtFile(user=by, side=side, language=translation.get_language() or "", created_at=now, queued_at=now)
-    made.body = crypto.wrap(content, label(made, "body"))
-    made.save()
-    return made
+    file = BroughtFile(user=by, side=side, language=translation.get_language() or "", created_at=now, queued_at=now)
+    file.body = crypto.wrap(content, label(file, "body"))
+    file.save()
+    return file
 
 
 def reason_of(brought: BroughtFile) -> str:

@@ -35,20 +35,20 @@ ASKED_AGAIN = timedelta(hours=1)
 
 def feed(user: User) -> bytes:
     """The calendar of one account, in its language and time zone."""
-    made = Calendar()
-    made.add("prodid", "-//refit-room//EN")
-    made.add("version", "2.0")
-    made.add("refresh-interval", ASKED_AGAIN, {"value": "DURATION"})
-    made.add("x-published-ttl", "PT1H")
+    calendar = Calendar()
+    calendar.add("prodid", "-//refit-room//EN")
+    calendar.add("version", "2.0")
+    calendar.add("refresh-interval", ASKED_AGAIN, {"value": "DURATION"})
+    calendar.add("x-published-ttl", "PT1H")
     with told_to(preferences_of(user)):
-        made.add("x-wr-calname", gettext("My campaigns"))
+        calendar.add("x-wr-calname", gettext("My campaigns"))
         for seat in [each for each in access.seats_of(user) if _is_waited_for(each)][:MOST]:
             events = list[Event]()
             with by_itself(seat.campaign_id, "calendar"):
                 events += [*_waiting(seat), *_due(seat), *_away(seat)]
             for event in events:
-                made.add_component(event)
-    return bytes(made.to_ical())
+                calendar.add_component(event)
+    return bytes(calendar.to_ical())
 
 
 def _is_waited_for(seat: Seat) -> bool:
@@ -107,17 +107,17 @@ def _days(uid: str, title: str, first: date, last: date) -> Event:
 
 def _event(uid: str, title: str, starts: date, stamp: datetime, *, until: date | None = None, link: str = "") -> Event:
     """An entry that takes nobody's time; `stamp` follows from what is public, as all of it."""
-    made = Event()
-    made.add("uid", f"{uid}@{urlsplit(settings.REFIT_URL).hostname}")
-    made.add("dtstamp", stamp.astimezone(UTC).replace(microsecond=0))
-    made.add("summary", title)
-    made.add("dtstart", starts)
+    event = Event()
+    event.add("uid", f"{uid}@{urlsplit(settings.REFIT_URL).hostname}")
+    event.add("dtstamp", stamp.astimezone(UTC).replace(microsecond=0))
+    event.add("summary", title)
+    event.add("dtstart", starts)
     if until:
-        made.add("dtend", until)
+        event.add("dtend", until)
     if link:
-        made.add("url", link)
-    made.add("transp", "TRANSPARENT")
-    return made
+        event.add("url", link)
+    event.add("transp", "TRANSPARENT")
+    return event
 
 
 def _midnight(day: date) -> datetime:

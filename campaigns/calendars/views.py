@@ -31,9 +31,9 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     if limited := consume_or_429(request, action="calendar", key=str(user.pk), limit_get=True):
         return cast(HttpResponse, limited)
-    made = feed(user)
-    answer = HttpResponse(made, content_type="text/calendar; charset=utf-8")
-    answer["ETag"] = f'"{hashlib.sha256(made).hexdigest()}"'
+    content = feed(user)
+    answer = HttpResponse(content, content_type="text/calendar; charset=utf-8")
+    answer["ETag"] = f'"{hashlib.sha256(content).hexdigest()}"'
     answer["Cache-Control"] = "private, no-cache"
     response = get_conditional_response(request, etag=answer["ETag"], response=answer)
     return cast(HttpResponse, response)

@@ -176,9 +176,9 @@ def begin_chart(*, system: str, name: str, practice: bool, by: User, kind: str =
         )
     grid = rules.grid_of(schema, schema.practice) if practice else {}
     draft = {key: [dict(line.cells) for line in lines] for key, lines in grid.items()}
-    made = OwnedChart(owner=by, system=system, kind=kind, name=name, draft=draft)
-    _named(made)
-    return made
+    chart = OwnedChart(owner=by, system=system, kind=kind, name=name, draft=draft)
+    _named(chart)
+    return chart
 
 
 @transaction.atomic

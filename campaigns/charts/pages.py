@@ -143,9 +143,9 @@ def my_charts(user: User) -> Iterator[ChartShelf]:
 
 def marks(chart: OwnedChart, faults: Iterable[Fault]) -> tuple[SheetMark, ...]:
     """The sheets of a chart with the number of their lines and faults."""
-    wrong = Counter(fault.sheet for fault in faults)
+    fault_counts = Counter(fault.sheet for fault in faults)
     return tuple(
-        SheetMark(sheet, len(chart.draft.get(sheet.key, ())), wrong[sheet.key])
+        SheetMark(sheet, len(chart.draft.get(sheet.key, ())), fault_counts[sheet.key])
         for sheet in actions.sheets_of(chart).sheets
     )
 
@@ -216,13 +216,13 @@ def _cell(column: ChartColumn, line: GridRow, width: int, faults: Iterable[Fault
     return EditorCell(name, "long" if long else column.kind, flatatt(attrs), text if long else None, mine)
 
 
-def _placed(sheet: ChartSheet, fault: Fault, here: Container[int]) -> tuple[str, str]:
+def _placed(sheet: ChartSheet, fault: Fault, visible: Container[int]) -> tuple[str, str]:
     """A link to the cell a fault is about, "" if it is about none, and the fault with its place on the sheet.
 
-    The lines that are `here` need no other page.
+    The lines that are `visible` need no other page.
     """
     anchor = f"#c-{fault.line}.{fault.column}" if fault.line and fault.column else ""
-    anchor = anchor if fault.line in here or not anchor else f"?line={fault.line}{anchor}"
+    anchor = anchor if fault.line in visible or not anchor else f"?line={fault.line}{anchor}"
     column = sheet.column(fault.column)
     where = [gettext("Line %(line)s") % {"line": fault.line}] if fault.line else []
     where += [gettext(column.label)] if column else []

@@ -241,10 +241,10 @@ def _take(request: HttpRequest, mine: OwnedChart, sheet: ChartSheet | None, form
         return [("", f"{no.message} {no.way_out}")]
     except BadFile as error:
         return [labelled(fault) for fault in error.faults]
-    wrong = [fault for fault in result.faults if fault.sheet in sheets]
-    if not wrong:
+    faults = [fault for fault in result.faults if fault.sheet in sheets]
+    if not faults:
         messages.success(request, _saved(result))
-    return [labelled(fault) for fault in wrong[:MOST_FAULTS]]
+    return [labelled(fault) for fault in faults[:MOST_FAULTS]]
 
 
 def _chart_page(
@@ -269,8 +269,8 @@ def _chart_page(
         "toml_url": pages.blank_url(mine.system, mine.kind, whole),
         "workbook_url": pages.blank_url(mine.system, mine.kind, workbook),
     }
-    wrong = form.errors or file.errors or faults_of_file
-    return render(request, "charts/chart.html", context, status=REFUSED if wrong else 200)
+    errors = form.errors or file.errors or faults_of_file
+    return render(request, "charts/chart.html", context, status=REFUSED if errors else 200)
 
 
 def _sheet_page(

@@ -36,16 +36,16 @@ Cell = int | float | str | bool | time | date | datetime | timedelta
 
 def repacked(data: bytes) -> io.BytesIO:
     """The same archive, unpacked within limits: what it says of its own size may be a lie."""
-    whole, left = io.BytesIO(), MOST_UNPACKED
-    with zipfile.ZipFile(io.BytesIO(data)) as given, zipfile.ZipFile(whole, "w") as taken:
-        parts = given.infolist()
+    whole, budget = io.BytesIO(), MOST_UNPACKED
+    with zipfile.ZipFile(io.BytesIO(data)) as source, zipfile.ZipFile(whole, "w") as taken:
+        parts = source.infolist()
         if len(parts) > MOST_PARTS:
             sys.exit(TOO_MUCH)
         for part in parts:
-            with given.open(part) as packed:
-                content = packed.read(left + 1)
-            left -= len(content)
-            if left < 0:
+            with source.open(part) as packed:
+                content = packed.read(budget + 1)
+            budget -= len(content)
+            if budget < 0:
                 sys.exit(TOO_MUCH)
             taken.writestr(part.filename, content)
     whole.seek(0)

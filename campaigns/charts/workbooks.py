@@ -62,12 +62,12 @@ def read_sheet(sheet: ChartSheet, data: bytes) -> Grid:
 def read_workbook(schema: ChartSchema, data: bytes) -> Grid:
     """All sheets of a chart, by their names; sheets of other names have to be empty. BadFile as `read_sheet`."""
     grid: Grid = {}
-    wrong: list[Fault] = []
+    faults: list[Fault] = []
     for name, rows in _tables(data):
         sheet = next((each for each in schema.sheets if _names(each, name)), None)
         if sheet is None and any(any(cell.strip() for cell in row) for row in rows):
             names = ", ".join(each.key for each in schema.sheets)
-            wrong.append(
+            faults.append(
                 Fault(
                     name[:LONGEST_NAME],
                     0,
@@ -80,9 +80,9 @@ def read_workbook(schema: ChartSchema, data: bytes) -> Grid:
             try:
                 grid = {**grid, sheet.key: read_rows(sheet, rows)}
             except BadFile as error:
-                wrong += error.faults
-    if wrong:
-        raise BadFile(*wrong[:MOST_FAULTS])
+                faults += error.faults
+    if faults:
+        raise BadFile(*faults[:MOST_FAULTS])
     return grid
 
 
@@ -90,10 +90,12 @@ def write_workbook(schema: ChartSchema, content: Content | None) -> bytes:
     """The chart as xlsx, a sheet each; without content, the empty template. No cell of it is a formula."""
     grid = grid_of(schema, content) if content else {}
     out = io.BytesIO()
-    with xlsxwriter.Workbook(out, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}) as made:
-        bold = made.add_format({"bold": True})
+    with xlsxwriter.Workbook(
+        out, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    ) as workbook:
+        bold = workbook.add_format({"bold": True})
         for sheet in schema.sheets:
-            page = made.add_worksheet(sheet.key[:LONGEST_NAME])
+            page = workbook.add_worksheet(sheet.key[:LONGEST_NAME])
             page.freeze_panes(1, 0)
             for n, column in enumerate(sheet.columns):
                 page.write_string(0, n, column.key, bold)

@@ -52,8 +52,8 @@ def propose(*, what: What, reason: str, by: Seat) -> None:
     """Propose for a side what is to become of the campaign. It is done if no other side has a commander to be asked."""
     campaign = _locked(by)
     _check_may(what, by, {Role.COMMANDER})
-    made = _new(campaign, what, reason, by)
-    _agree(made, by)
+    closing = _new(campaign, what, reason, by)
+    _agree(closing, by)
 
 
 @transaction.atomic
@@ -74,7 +74,7 @@ def give_notice(*, what: What, reason: str, by: Seat | None, campaign: Campaign,
         _check_may(what, by, {Role.UMPIRE})
     elif what == What.END:
         check_running(campaign)
-    made = _new(campaign, what, reason, by)
+    closing = _new(campaign, what, reason, by)
     if what == What.REMOVAL and notice < SHORTEST_REMOVAL_NOTICE:
         raise Refused(
             gettext("A removal is announced at least %(days)s days before.") % {"days": SHORTEST_REMOVAL_NOTICE.days},
@@ -88,9 +88,9 @@ def give_notice(*, what: What, reason: str, by: Seat | None, campaign: Campaign,
             way_out=gettext("Whoever still plays needs the time to object."),
         )
     if what == What.REMOVAL:
-        _announce(made, notice)
-        return made
-    data = {"why": UMPIRE if by else HOST, "reason": made.reason, "due": end_of_notice(notice)}
+        _announce(closing, notice)
+        return closing
+    data = {"why": UMPIRE if by else HOST, "reason": closing.reason, "due": end_of_notice(notice)}
     _write_in_journal(campaign, "end_announced", data, by)
     notify_everybody(campaign, NotificationKind.CLOSING)
     return _waiting(campaign, what)
@@ -178,10 +178,10 @@ def _new(campaign: Campaign, what: What, reason: str, by: Seat | None) -> Closin
         )
     reason = checked_reason(reason)
     campaign.closings.filter(what=what).delete()  # a row that counts for nothing
-    made = Closing(campaign=campaign, what=what, reason=reason, made_at=timezone.now())
+    closing = Closing(campaign=campaign, what=what, reason=reason, made_at=timezone.now())
     if by:
-        made.by, made.side = by.user, by.side
-    return made
+        closing.by, closing.side = by.user, by.side
+    return closing
 
 
 def _waiting(campaign: Campaign, what: What) -> Closing:

@@ -85,11 +85,11 @@ def remind(*, campaign: Campaign, side: str, by: User) -> None:
 
 
 @transaction.atomic
-def offer_stand_in(*, campaign: Campaign, side: str, who: str, by: User) -> None:
+def offer_stand_in(*, campaign: Campaign, side: str, username: str, by: User) -> None:
     """Offer a side that is waited for somebody who said that he would stand in. Whether it takes him is its affair."""
     campaign, listed = _for_organiser(campaign, by)
     _check_waits(campaign, listed, side)
-    ready = StandIn.objects.filter(user__username=who, user__is_active=True).select_related("user").first()
+    ready = StandIn.objects.filter(user__username=username, user__is_active=True).select_related("user").first()
     if ready is None:
         raise Refused(
             gettext("Nobody of this name stands ready."),

@@ -35,7 +35,7 @@ class ListedClub:
 
     def offer_to(self, side: str) -> tuple[str, str] | None:
         """Who was last offered to a side as a stand-in, and when."""
-        return next(((who, at) for of, who, at in self.offered if of == side), None)
+        return next(((name, at) for of, name, at in self.offered if of == side), None)
 
 
 Data = Mapping[str, Any]
@@ -46,43 +46,43 @@ FOLDS: ByKind[Callable[[ListedClub, SaidBy, Data, Collection[str], bool], Listed
 
 
 @FOLDS.on("founded")
-def _founded(made: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
-    return replace(made, wanted=tuple(sides)) if "club" in data else made
+def _founded(listed: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
+    return replace(listed, wanted=tuple(sides)) if "club" in data else listed
 
 
 @FOLDS.on("club_listed")
-def _wanted(made: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
-    return replace(made, wanted=tuple(sides) if alone else (*made.wanted, act.side))
+def _wanted(listed: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
+    return replace(listed, wanted=tuple(sides) if alone else (*listed.wanted, act.side))
 
 
 @FOLDS.on("club_unlisted")
-def _not_wanted(made: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
-    return replace(made, wanted=())
+def _not_wanted(listed: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
+    return replace(listed, wanted=())
 
 
 @FOLDS.on("club_archived")
-def _archived(made: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
-    return replace(made, archived=act.at)
+def _archived(listed: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
+    return replace(listed, archived=act.at)
 
 
 @FOLDS.on("club_unarchived")
-def _unarchived(made: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
-    return replace(made, archived="")
+def _unarchived(listed: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
+    return replace(listed, archived="")
 
 
 @FOLDS.on("club_reminded")
-def _reminded(made: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
-    others = tuple(each for each in made.reminded if each[0] != data["of"])
-    return replace(made, reminded=(*others, (data["of"], act.at)))
+def _reminded(listed: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
+    others = tuple(each for each in listed.reminded if each[0] != data["of"])
+    return replace(listed, reminded=(*others, (data["of"], act.at)))
 
 
 @FOLDS.on("stand_in_offered")
-def _offered(made: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
-    others = tuple(each for each in made.offered if each[0] != data["of"])
-    return replace(made, offered=(*others, (data["of"], data["who"], act.at)))
+def _offered(listed: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
+    others = tuple(each for each in listed.offered if each[0] != data["of"])
+    return replace(listed, offered=(*others, (data["of"], data["who"], act.at)))
 
 
 @FOLDS.on("imported")
-def _imported(made: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
+def _imported(listed: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
     """It came to another club, and other people sit there now."""
     return ListedClub()

@@ -57,8 +57,8 @@ def campaign(request: HttpRequest, public_id: str) -> HttpResponse:
             if act == "remind":
                 actions.remind(campaign=row.campaign, side=side, by=request.user)
             elif act == "offer":
-                who = request.POST.get("who", "")
-                actions.offer_stand_in(campaign=row.campaign, side=side, who=who, by=request.user)
+                username = request.POST.get("who", "")
+                actions.offer_stand_in(campaign=row.campaign, side=side, username=username, by=request.user)
             elif act in ("archive", "back"):
                 actions.archive(campaign=row.campaign, archived=act == "archive", by=request.user)
             messages.success(request, gettext("Done. It stands in the journal of the campaign."))
@@ -118,6 +118,6 @@ def invitations(request: HttpRequest) -> HttpResponse:
                 return redirect("club-invitations")
         except Refused as no:
             refusal = no
-    wrong = refusal or form.errors or mails.errors
+    errors = refusal or form.errors or mails.errors
     context = {"form": form, "mails": mails, "link": link, "refusal": refusal, "links": members.open_links()}
-    return render(request, "club/invitations.html", context, status=REFUSED if wrong else 200)
+    return render(request, "club/invitations.html", context, status=REFUSED if errors else 200)

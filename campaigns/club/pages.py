@@ -223,7 +223,9 @@ def story(listing: ClubListing, day: str) -> StoryPage:
     """The public story of a listed campaign that was played to its end."""
     campaign = Campaign.objects.prefetch_related("rooms").get(pk=listing.campaign_id)
     system = registry.of_edition(campaign.system, campaign.edition)
-    entries = [each for each in journal.entries(campaign, {PUBLIC}) if not is_host_event(each.event) and not each.gone]
+    entries = [
+        each for each in journal.entries(campaign, {PUBLIC}) if not is_host_event(each.event) and not each.undone
+    ]
     names = event_texts.names_in(system, journal.load_state(campaign, ()))
     days = [*reversed(journal_dates(system, entries, names))]
     keys = [each.key for each in days]

@@ -95,8 +95,8 @@ def file_of(content: object) -> AnyFile:
 
 def _check(content: Mapping[str, object]) -> None:
     """UnreadableFile if the script of the check finds anything wrong."""
-    if wrong := verifiers.faults(content):
-        raise UnreadableFile(gettext("%(wrong)s The file was changed.") % {"wrong": " ".join(wrong[:MOST_TOLD])})
+    if faults := verifiers.faults(content):
+        raise UnreadableFile(gettext("%(wrong)s The file was changed.") % {"wrong": " ".join(faults[:MOST_TOLD])})
 
 
 def replay(file: AnyFile) -> tuple[Game, AnyState]:
@@ -190,12 +190,12 @@ def _standing(file: AnyFile) -> list[tuple[int, Event]]:
         events += ((number, event) for event in act.events)
         counts += [act.public] * len(act.events)
     try:
-        gone = undone_places([(event, count) for (_, event), count in zip(events, counts, strict=True)])
+        undone = undone_places([(event, count) for (_, event), count in zip(events, counts, strict=True)])
     except MISFITS as error:
         raise UnreadableFile(
             gettext("An entry of this campaign file takes back what is not there: %(error)s.") % {"error": error}
         ) from None
-    return [pair for place, pair in enumerate(events) if place not in gone]
+    return [pair for place, pair in enumerate(events) if place not in undone]
 
 
 def _system(file: AnyFile) -> Game:

@@ -72,29 +72,29 @@ def opened_purchases(campaign: Campaign, side: str) -> list[PurchaseRow]:
 
 def new_rooms(campaign: Campaign, state: AnyState, system: Game) -> list[Room]:
     """Unsaved rooms of a campaign that is being founded, each with a key of its own."""
-    made = list[Room]()
+    rooms = list[Room]()
     for name in (PUBLIC, *system.sides):
         kind = Room if name == PUBLIC else Side
         room = kind(campaign=campaign, key=name, wrapped_key=crypto.wrap_new_key(campaign, name))
         crypto.store_state(campaign, room, system.dump(state, name))
         if name != PUBLIC:
             crypto.store_team(campaign, room, {})
-        made.append(room)
-    return made
+        rooms.append(room)
+    return rooms
 
 
-def store_changed_states(campaign: Campaign, here: Mapping[str, Room], before: AnyState, after: AnyState) -> set[str]:
+def store_changed_states(campaign: Campaign, rooms: Mapping[str, Room], before: AnyState, after: AnyState) -> set[str]:
     """Put the state of each room that has changed on its row, sealed; returns which ones these are."""
     system = registry.get(campaign.system)
     changed = {key for key in after.sides if after.sides[key] is not before.sides[key]}
     changed |= {PUBLIC} if after.public is not before.public else set()
     for key in changed:
-        crypto.store_state(campaign, here[key], system.dump(after, key))
+        crypto.store_state(campaign, rooms[key], system.dump(after, key))
     return changed
 
 
 def purchases_to_write(
-    campaign: Campaign, here: Mapping[str, Room], state: AnyState, written: Collection[str]
+    campaign: Campaign, rooms: Mapping[str, Room], state: AnyState, written: Collection[str]
 ) -> list[RGPurchase]:
     """The rows of purchases that go with the rooms `written`, as far as `state` has them open.
 
@@ -105,7 +105,7 @@ def purchases_to_write(
         return []
     if campaign.ended:
         dates = range(system.purchase_dates(state))
-        return [RGPurchase(side_id=here[key].pk, date=date) for key in system.sides for date in dates]
+        return [RGPurchase(side_id=rooms[key].pk, date=date) for key in system.sides for date in dates]
     return [
         RGPurchase(
             side_id=side.pk,
@@ -114,7 +114,7 @@ def purchases_to_write(
                 crypto.key_of(campaign, side), to_jsonable_python(lines), _label(campaign, side, date), block=SIZE
             ),
         )
-        for side in (here[key] for key in state.sides if key in written)
+        for side in (rooms[key] for key in state.sides if key in written)
         for date, lines in bought(system, state, side.key).items()
     ]
 
@@ -197,8 +197,8 @@ ORDER BY date, side_id
 
 def write_whole(campaign: Campaign, state: AnyState) -> None:
     """Write everything that is kept with the campaign, whose rooms and purchases are those of `state`."""
-    here = {room.key: room for room in campaign.rooms.all()}
-    write(campaign, here.values(), purchases_to_write(campaign, here, state, here))
+    rooms = {room.key: room for room in campaign.rooms.all()}
+    write(campaign, rooms.values(), purchases_to_write(campaign, rooms, state, rooms))
     settle_purchases(campaign, state)
 
 

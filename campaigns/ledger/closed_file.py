@@ -127,13 +127,13 @@ def about(
     """What stands in a file besides the acts."""
     system, seed = registry.get(campaign.system), crypto.seed_of(campaign)
     rows = closed_form.table_rows(system, campaign.options)
-    here = [side for side in system.sides if side in keys]
+    sides = [side for side in system.sides if side in keys]
     return {
         **(campaign.founding or {}),
-        "rooms": [PUBLIC, *here],
+        "rooms": [PUBLIC, *sides],
         "seed": seed.hex() if with_seed else None,
-        "blinds": blinds_of(campaign, here) if with_seed else {},
-        "anchor_keys": closed_form.anchor_keys(seed, here),
+        "blinds": blinds_of(campaign, sides) if with_seed else {},
+        "anchor_keys": closed_form.anchor_keys(seed, sides),
         "table_digests": closed_form.table_digests(rows),
         "tables": {name: rows[name] for name in sorted(rolled_on)},
     }

@@ -87,8 +87,8 @@ def authentication(value: bytes) -> str:
 
 def is_authentic(mac: str, value: bytes) -> bool:
     """Whether `mac` was made for this value, with whichever master key."""
-    made = (hmac.digest(_mac_key(master), value, "sha256").hex() for master in _masters())
-    return any(hmac.compare_digest(each, mac) for each in made)
+    macs = (hmac.digest(_mac_key(master), value, "sha256").hex() for master in _masters())
+    return any(hmac.compare_digest(each, mac) for each in macs)
 
 
 def authentication_in(campaign: Campaign, room: Room, value: bytes) -> str:

@@ -159,8 +159,8 @@ _STEPS: ByKind[Callable[[Doors, str, Mapping[str, Any]], Doors]] = ByKind()
 
 @_STEPS.on(HOST_PREFIX + "founded", HOST_PREFIX + "seat_taken")
 def _sat_down(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
-    given = {key: Chain(one["tip"], one["links"], one["blind"]) for key, one in data.get("chains", {}).items()}
-    return replace(doors, chains={**doors.chains, **given})
+    chains = {key: Chain(one["tip"], one["links"], one["blind"]) for key, one in data.get("chains", {}).items()}
+    return replace(doors, chains={**doors.chains, **chains})
 
 
 @_STEPS.on(HOST_PREFIX + "imported")

@@ -20,7 +20,7 @@ from rules.contract import PUBLIC, Event
 class VisibleEntry:
     """An entry as a reader sees it; `number` counts the entries he may see, without gaps.
 
-    `act` is the press it came of, `place` its number in its room, `gone` whether it was taken back, `who` the name of
+    `act` is the press it came of, `place` its number in its room, `undone` whether it was taken back, `who` the name of
     somebody whom it knows by the number of his seat alone, `names` the pseudonyms of people who were called otherwise.
     """
 
@@ -31,16 +31,16 @@ class VisibleEntry:
     event: Event
     act: uuid.UUID
     place: int
-    gone: bool
+    undone: bool
     who: str = ""
     names: Mapping[str, str] = field(default_factory=dict)
 
 
-def rows_of(campaign: Campaign, here: Mapping[str, Room], act: Act) -> list[JournalEntry]:
-    """Number the events of an act and close those of a side; counts on `campaign` and `here` go up."""
+def rows_of(campaign: Campaign, rooms: Mapping[str, Room], act: Act) -> list[JournalEntry]:
+    """Number the events of an act and close those of a side; counts on `campaign` and `rooms` go up."""
     batch, rows = uuid.uuid4(), list[JournalEntry]()
     for event in act.events:
-        room = here[event.room]
+        room = rooms[event.room]
         campaign.sequence += 1
         room.entries += 1
         row = JournalEntry(
@@ -61,9 +61,9 @@ def rows_of(campaign: Campaign, here: Mapping[str, Room], act: Act) -> list[Jour
             act.anchor,
             dict(act.anchors) or None,
         )
-        here[PUBLIC].head = act.link
+        rooms[PUBLIC].head = act.link
     if rows and act.side:
-        room, proof = here[act.side], act.proof
+        room, proof = rooms[act.side], act.proof
         room.head = proof.room_link
         room.draws = max(room.draws, proof.first + proof.numbers)
         drawn = {"draws": proof.named_draws()} if campaign.founding else proof.draws_in_file()
@@ -86,10 +86,12 @@ class EntryReader:
 
     def entry(self, row: JournalEntry, number: int) -> VisibleEntry:
         event, names = self.event(row), names_at(self._campaign, row.at)
-        gone = any(first <= row.number <= last for first, last in self._rooms[row.room].undone)
-        gone = gone or (not is_host_event(event) and any(first <= row.public <= last for first, last in self._rewound))
+        undone = any(first <= row.number <= last for first, last in self._rooms[row.room].undone)
+        undone = undone or (
+            not is_host_event(event) and any(first <= row.public <= last for first, last in self._rewound)
+        )
         who, actor = (names.get(name, name) for name in (seat_list.name_in(self._campaign, event), row.actor))
-        return VisibleEntry(number, row.at, actor, row.side, event, row.act, row.number, gone, who, names)
+        return VisibleEntry(number, row.at, actor, row.side, event, row.act, row.number, undone, who, names)
 
     def event(self, row: JournalEntry) -> Event:
         row.campaign = self._campaign

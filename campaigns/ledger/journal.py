@@ -151,13 +151,13 @@ def append(campaign: Campaign, acts: Sequence[Act], before: AnyState, owed: Owed
     trigger tells the streams which rooms have something new, on commit.
     """
     system = registry.get(campaign.system)
-    here = {room.key: room for room in campaign.rooms.all()}
-    chains = _chains(campaign, here)
-    heads = {key: room.head for key, room in here.items()}
+    rooms = {room.key: room for room in campaign.rooms.all()}
+    chains = _chains(campaign, rooms)
+    heads = {key: room.head for key, room in rooms.items()}
     heads[PUBLIC] = heads[PUBLIC] or first_link(about(campaign))
     listed_before = seat_list.load(campaign) if campaign.sequence else seat_list.SeatList()
     done = [chains.after(act) for act in acts] if chains else [linked(sealed(act), heads) for act in acts]
-    rows = [row for act in done for row in rows_of(campaign, here, act)]
+    rows = [row for act in done for row in rows_of(campaign, rooms, act)]
     events = [event for act in done for event in act.events]
     # What is left when something is taken back can't be told from the state that was.
     anew = any(event.kind in TAKES_BACK for event in events)
@@ -166,24 +166,24 @@ def append(campaign: Campaign, acts: Sequence[Act], before: AnyState, owed: Owed
     state = rebuild(campaign, before.sides) if anew else fold(system, before, events)
     if news := [row.number for row in rows if row.room == PUBLIC and row.kind in system.heard | TAKES_BACK]:
         for key in (PUBLIC, *before.sides):
-            here[key].heard = news[-1]
+            rooms[key].heard = news[-1]
     campaign.dice_salts = salts_of(events, campaign.dice_salts)
     rewind = open_rewind(events_with_actor(done), campaign.summary.get("rewind"))
     campaign.summary = summary_of(system, state, rewind, [*campaign.summary.get("rewound", ()), *rewound_in(done)])
     more = [*_end_after(campaign, done), *_parts_after(campaign, done, state, owed)]
     more = [chains.after(act) for act in more] if chains else []
-    later = [row for act in more for row in rows_of(campaign, here, act)]
+    later = [row for act in more for row in rows_of(campaign, rooms, act)]
     JournalEntry.objects.bulk_create(later if anew else [*rows, *later])
     done, rows = [*done, *more], [*rows, *later]
     campaign.written_at = rows[-1].at if rows else campaign.written_at
     if listed_before is not None:  # else whoever enters next makes it anew, and looks at the whole journal for it
         listed = seat_list.after(listed_before, done, campaign)
-        seat_list.store(campaign, listed, here[PUBLIC].head)
+        seat_list.store(campaign, listed, rooms[PUBLIC].head)
         club_rows.refresh(campaign, listed_before.club, listed.club, done)
     touched = {row.room for row in rows} | {act.side for act in done} - {""}
-    touched |= caches.store_changed_states(campaign, here, before, state) | (set(before.sides) if news else set())
-    purchases = caches.purchases_to_write(campaign, here, state, touched)
-    caches.write(campaign, [here[key] for key in touched], purchases)
+    touched |= caches.store_changed_states(campaign, rooms, before, state) | (set(before.sides) if news else set())
+    purchases = caches.purchases_to_write(campaign, rooms, state, touched)
+    caches.write(campaign, [rooms[key] for key in touched], purchases)
     if campaign.ended:
         open_at_end(campaign)
     elif anew:
@@ -218,7 +218,7 @@ def _parts_after(campaign: Campaign, done: Sequence[Act], state: AnyState, owed:
     return acts
 
 
-def _chains(campaign: Campaign, here: Mapping[str, Room]) -> Chains | None:
+def _chains(campaign: Campaign, rooms: Mapping[str, Room]) -> Chains | None:
     """Where the chains of a campaign stand; None if an older program founded it."""
     if campaign.founding is None:
         return None
@@ -227,8 +227,8 @@ def _chains(campaign: Campaign, here: Mapping[str, Room]) -> Chains | None:
         closed_form.anchor_keys(crypto.seed_of(campaign), campaign.founding["sides"]),
         campaign.founding["tables_root"],
         campaign.written_at or campaign.founded_at,
-        {key: room.head for key, room in here.items() if room.head},
-        {key: room.entries for key, room in here.items()},
+        {key: room.head for key, room in rooms.items() if room.head},
+        {key: room.entries for key, room in rooms.items()},
     )
 
 
@@ -306,8 +306,8 @@ def rebuild(campaign: Campaign, keys: Collection[str]) -> AnyState:
     read = EntryReader(campaign)
     with _few_at_a_time(_in(campaign, {PUBLIC, *keys})) as rows:
         whole = [(read.event(row), row.public) for row in rows]
-    gone = undone_places(whole)
-    standing = [event for place, (event, _) in enumerate(whole) if place not in gone]
+    undone = undone_places(whole)
+    standing = [event for place, (event, _) in enumerate(whole) if place not in undone]
     return fold(system, system.setup(campaign.options).only(keys), standing)
 
 

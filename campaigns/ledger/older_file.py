@@ -157,11 +157,13 @@ class Rolls:
 def acts_in_file(campaign: Campaign, keys: Collection[str], rolls: Rolls) -> Iterator[dict[str, object]]:
     """The acts of an older form as they stand in a file, one by one."""
     for act in journal.acts(campaign, keys):
-        made = FileAct(**in_file(act))
+        file_act = FileAct(**in_file(act))
         results = [roll for event in act.events for roll in results_of(event.data)]
-        rolls.old &= not made.draws and all("drawn" not in roll and roll.get("sides", SIX) == SIX for roll in results)
+        rolls.old &= not file_act.draws and all(
+            "drawn" not in roll and roll.get("sides", SIX) == SIX for roll in results
+        )
         rolls.tables |= {roll["table"] for roll in results if roll.get("table")}
-        yield made.plainly()
+        yield file_act.plainly()
 
 
 def about(campaign: Campaign, keys: Collection[str], rolls: Rolls, *, with_seed: bool) -> dict[str, object]:

@@ -38,14 +38,14 @@ def strange_rolls(file: ClosedFile, system: Game) -> Iterator[str]:
         if content.get("draws"):
             of_event = system.draws_of if isinstance(system, NamesDraws) else None
             names = [name for event in act.events for name in of_event(event)] if of_event else None
-            wrong = list(_wrong_draws(content["draws"], rolls, current, names))
-            if not wrong and current and not any(roll.get("own") for roll in rolls):
-                wrong += _other_outcomes(system, state, act, current, content["draws"])
-            yield from (f"Act {number}: {each}." for each in wrong)
+            faults = list(_wrong_draws(content["draws"], rolls, current, names))
+            if not faults and current and not any(roll.get("own") for roll in rolls):
+                faults += _other_outcomes(system, state, act, current, content["draws"])
+            yield from (f"Act {number}: {each}." for each in faults)
         events += ((event, act.public) for event in act.events)
         if any(event.kind in (UNDONE, REWOUND) for event in act.events):
-            gone = undone_places(events)
-            state = journal.fold(system, start, [event for n, (event, _) in enumerate(events) if n not in gone])
+            undone = undone_places(events)
+            state = journal.fold(system, start, [event for n, (event, _) in enumerate(events) if n not in undone])
         else:
             state = journal.fold(system, state, act.events)
             if current and isinstance(current.task, RollTask) and len(rolls) < len(current.task.needs):
@@ -74,9 +74,10 @@ def _wrong_draws(
 
 
 def _fits(roll: Draw, need: Need) -> bool:
-    made = Reckoning.from_json(roll)
+    reckoning = Reckoning.from_json(roll)
     needed = (need.dice, need.sides, need.table.id if need.table else "", [each.value for each in need.modifiers])
-    return (len(made.dice), made.sides, made.table, [each.value for each in made.modifiers]) == needed
+    values = [each.value for each in reckoning.modifiers]
+    return (len(reckoning.dice), reckoning.sides, reckoning.table, values) == needed
 
 
 class _Thrown:

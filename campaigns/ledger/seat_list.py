@@ -184,9 +184,9 @@ def load(campaign: Campaign) -> SeatList | None:
     return LIST.validate_python(stored["list"])
 
 
-def store(campaign: Campaign, made: SeatList, head: str | None = None) -> None:
+def store(campaign: Campaign, listed: SeatList, head: str | None = None) -> None:
     """Put the list on the campaign's (unsaved) row, for the newest public link: `head`, or that of its rooms."""
-    content = asdict(made)
+    content = asdict(listed)
     newest = _head(campaign) if head is None else head
     campaign.seat_list = {
         "list": content,
@@ -198,7 +198,7 @@ def _head(campaign: Campaign) -> str:
     return crypto.room_of(campaign, PUBLIC).head
 
 
-def _authenticated_content(campaign: Campaign, head: str, made: object) -> bytes:
+def _authenticated_content(campaign: Campaign, head: str, listed: object) -> bytes:
     """What is authenticated: besides the list what else the row says that nobody but the journal may decide.
 
     That the campaign is over opens all rooms, that one table has all sides leaves nobody else to be asked, where its
@@ -207,7 +207,7 @@ def _authenticated_content(campaign: Campaign, head: str, made: object) -> bytes
     over = [] if campaign.running else [str(campaign.status)]
     how = [str(campaign.play_mode)] if campaign.play_mode in ONE_TABLE else []
     waits = [value for value in (campaign.doors, campaign.summary.get("rewind")) if value]
-    return canonical(["seats", campaign.public_id, head, made, *over, *how, *waits])
+    return canonical(["seats", campaign.public_id, head, listed, *over, *how, *waits])
 
 
 def name_in(campaign: Campaign, event: Event) -> str:
@@ -222,29 +222,31 @@ def name_in(campaign: Campaign, event: Event) -> str:
 
 def after(before: SeatList, acts: Iterable[Act], campaign: Campaign) -> SeatList:
     """The list after `acts`. An entry that speaks of what is not there changes nothing."""
-    made = before
+    listed = before
     for act in acts:
         for event in act.events:
             if event.room != PUBLIC or not event.kind.startswith(HOST_PREFIX):
                 continue
             kind = event.kind.removeprefix(HOST_PREFIX)
             if reducer := FOLDS.get(kind):
-                made = reducer(made, act, event.data, campaign)
+                listed = reducer(listed, act, event.data, campaign)
             paced, clubbed = agreement.FOLDS.get(kind), listed_club.FOLDS.get(kind)
             if paced or clubbed:
                 sides, author = registry.get(campaign.system).sides, SaidBy(act.side, stamp(act.at))
-                made = replace(made, pace=paced(made.pace, author, event.data, sides)) if paced else made
+                listed = replace(listed, pace=paced(listed.pace, author, event.data, sides)) if paced else listed
                 alone = campaign.play_mode in ONE_TABLE
-                made = replace(made, club=clubbed(made.club, author, event.data, sides, alone)) if clubbed else made
-    return made
+                listed = (
+                    replace(listed, club=clubbed(listed.club, author, event.data, sides, alone)) if clubbed else listed
+                )
+    return listed
 
 
-def _sits(made: SeatList, act: Act, data: Mapping[str, object], **more: Any) -> SeatList:
+def _sits(listed: SeatList, act: Act, data: Mapping[str, object], **more: Any) -> SeatList:
     """The list with one more seat; numbers run on whatever an entry says."""
     name, account = str(data.get("name", "")), str(data.get("account", ""))
     role, side = str(data.get("role", COMMANDER)), str(data.get("side", ""))
-    seat = ListedSeat(made.next_seat, role, side, name, account, stamp(act.at), **more)
-    return replace(made, seats=(*made.seats, seat))
+    seat = ListedSeat(listed.next_seat, role, side, name, account, stamp(act.at), **more)
+    return replace(listed, seats=(*listed.seats, seat))
 
 
 FOLDS: ByKind[Callable[[SeatList, Act, Mapping[str, Any], Campaign], SeatList]] = ByKind()
@@ -252,135 +254,137 @@ FOLDS: ByKind[Callable[[SeatList, Act, Mapping[str, Any], Campaign], SeatList]] 
 
 
 @FOLDS.on("founded")
-def _founded(made: SeatList, act: Act, data: Mapping[str, object], campaign: Campaign) -> SeatList:
-    made = _sits(made, act, {**data, "role": COMMANDER, "side": act.side})
+def _founded(listed: SeatList, act: Act, data: Mapping[str, object], campaign: Campaign) -> SeatList:
+    listed = _sits(listed, act, {**data, "role": COMMANDER, "side": act.side})
     if data.get("how", campaign.play_mode) in ONE_TABLE:
         for other in registry.get(campaign.system).sides:
             if other != act.side:
-                made = _sits(made, act, {**data, "role": COMMANDER, "side": other})
-    return made
+                listed = _sits(listed, act, {**data, "role": COMMANDER, "side": other})
+    return listed
 
 
 @FOLDS.on("imported")
-def _imported(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+def _imported(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
     """Who sat there where the file was made sits there no more."""
-    seats = tuple(replace(seat, left=seat.left or "moved") for seat in made.seats)
-    made = replace(made, seats=seats, offers=(), notices=(), announced=None)
+    seats = tuple(replace(seat, left=seat.left or "moved") for seat in listed.seats)
+    listed = replace(listed, seats=seats, offers=(), notices=(), announced=None)
     people = {
         side: person if isinstance(person, dict) else {"name": person} for side, person in data["commanders"].items()
     }
     for side, person in sorted(people.items(), key=lambda each: (each[1].get("seat", 0), each[0])):
-        made = _sits(made, act, {**person, "role": COMMANDER, "side": side})
-    return made
+        listed = _sits(listed, act, {**person, "role": COMMANDER, "side": side})
+    return listed
 
 
 @FOLDS.on("seat_offered")
-def _offered(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+def _offered(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
     """Older entries have no token: they are worth nothing as a link, and tell which side invited an umpire."""
     role, side = data["role"], data.get("side", "")
-    offer = ListedOffer(made.offered + 1, role, side, data.get("token", ""), act.side, act.by)
-    return replace(made, offers=(*made.offers, offer), offered=made.offered + 1)
+    offer = ListedOffer(listed.offered + 1, role, side, data.get("token", ""), act.side, act.by)
+    return replace(listed, offers=(*listed.offers, offer), offered=listed.offered + 1)
 
 
 @FOLDS.on("offer_withdrawn")
-def _withdrawn(made: SeatList, act: Act, data: Mapping[str, object], campaign: Campaign) -> SeatList:
-    return _without(made, data["offer"], act.side)
+def _withdrawn(listed: SeatList, act: Act, data: Mapping[str, object], campaign: Campaign) -> SeatList:
+    return _without(listed, data["offer"], act.side)
 
 
-def _without(made: SeatList, number: object, from_side: str | None = None) -> SeatList:
+def _without(listed: SeatList, number: object, from_side: str | None = None) -> SeatList:
     """An umpire's link, of no side, is withdrawn by any side."""
     makers = ("", from_side)
-    left = (
+    offers = (
         each
-        for each in made.offers
+        for each in listed.offers
         if each.number != number or (from_side is not None and each.from_side not in makers)
     )
-    return replace(made, offers=tuple(left))
+    return replace(listed, offers=tuple(offers))
 
 
 @FOLDS.on("seat_taken")
-def _taken(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+def _taken(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
     if "offer" not in data:
-        sides = {offer.from_side for offer in made.offers if offer.role == data["role"] == UMPIRE}
-        return _sits(made, act, data, admitted=tuple(sides) if len(sides) == 1 else ())
-    offer = made.offer(data["offer"])
+        sides = {offer.from_side for offer in listed.offers if offer.role == data["role"] == UMPIRE}
+        return _sits(listed, act, data, admitted=tuple(sides) if len(sides) == 1 else ())
+    offer = listed.offer(data["offer"])
     if offer is None or (offer.role, offer.side) != (data["role"], data["side"]):
-        return made
-    return _sits(_without(made, offer.number), act, data, invited_by=offer.by, invited_from=offer.from_side)
+        return listed
+    return _sits(_without(listed, offer.number), act, data, invited_by=offer.by, invited_from=offer.from_side)
 
 
 @FOLDS.on("seat_left")
-def _left(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+def _left(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
     """An umpire's notice that the campaign ends goes with him."""
-    if made.announced and made.announced.seat == data["seat"]:
-        made = replace(made, announced=None)
-    return _changed(_unannounced(made, data["seat"]), data["seat"], left=str(data["why"]))
+    if listed.announced and listed.announced.seat == data["seat"]:
+        listed = replace(listed, announced=None)
+    return _changed(_unannounced(listed, data["seat"]), data["seat"], left=str(data["why"]))
 
 
-def _unannounced(made: SeatList, number: int) -> SeatList:
-    return replace(made, notices=tuple(each for each in made.notices if each.seat != number))
+def _unannounced(listed: SeatList, number: int) -> SeatList:
+    return replace(listed, notices=tuple(each for each in listed.notices if each.seat != number))
 
 
 @FOLDS.on("replacement_announced")
-def _announced(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+def _announced(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
     notice = ListedNotice(data["seat"], data["reason"], data["due"], by_house=not act.seat)
-    return replace(made, notices=(*made.notices, notice))
+    return replace(listed, notices=(*listed.notices, notice))
 
 
 @FOLDS.on("replacement_agreed")
-def _replacement_agreed(made: SeatList, act: Act, data: Mapping[str, object], campaign: Campaign) -> SeatList:
+def _replacement_agreed(listed: SeatList, act: Act, data: Mapping[str, object], campaign: Campaign) -> SeatList:
     notices = (
-        replace(each, agreed=(*each.agreed, act.side)) if each.seat == data["seat"] else each for each in made.notices
+        replace(each, agreed=(*each.agreed, act.side)) if each.seat == data["seat"] else each for each in listed.notices
     )
-    return replace(made, notices=tuple(notices))
+    return replace(listed, notices=tuple(notices))
 
 
 @FOLDS.on("replacement_withdrawn")
-def _replacement_withdrawn(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
-    return _unannounced(made, data["seat"])
+def _replacement_withdrawn(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+    return _unannounced(listed, data["seat"])
 
 
 @FOLDS.on("seat_replaced")
-def _replaced(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+def _replaced(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
     """His links go with him; he was the only one of his side who could make any."""
-    seat = made.seat(data["seat"])
+    seat = listed.seat(data["seat"])
     if seat is None:
-        return made
-    offers = tuple(offer for offer in made.offers if offer.from_side != seat.side)
-    return _changed(replace(_unannounced(made, seat.number), offers=offers), seat.number, left=REPLACED)
+        return listed
+    offers = tuple(offer for offer in listed.offers if offer.from_side != seat.side)
+    return _changed(replace(_unannounced(listed, seat.number), offers=offers), seat.number, left=REPLACED)
 
 
 @FOLDS.on("end_announced")
-def _end_announced(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
-    return replace(made, announced=ListedEnd(data["why"], data["reason"], data["due"], act.seat, stamp(act.at)))
+def _end_announced(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+    return replace(listed, announced=ListedEnd(data["why"], data["reason"], data["due"], act.seat, stamp(act.at)))
 
 
 @FOLDS.on("end_withdrawn")
-def _end_withdrawn(made: SeatList, act: Act, data: Mapping[str, object], campaign: Campaign) -> SeatList:
-    return replace(made, announced=None)
+def _end_withdrawn(listed: SeatList, act: Act, data: Mapping[str, object], campaign: Campaign) -> SeatList:
+    return replace(listed, announced=None)
 
 
 @FOLDS.on("ended")
-def _ended(made: SeatList, act: Act, data: Mapping[str, object], campaign: Campaign) -> SeatList:
-    return replace(made, announced=None, end="")
+def _ended(listed: SeatList, act: Act, data: Mapping[str, object], campaign: Campaign) -> SeatList:
+    return replace(listed, announced=None, end="")
 
 
 @FOLDS.on("umpire_admitted")
-def _admitted(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
-    called = (seat.number for seat in made.taken() if (seat.role, seat.name) == (UMPIRE, data.get("name", "")))
-    seat = made.seat(data["seat"] if "seat" in data else next(called, 0))
+def _admitted(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+    called = (seat.number for seat in listed.taken() if (seat.role, seat.name) == (UMPIRE, data.get("name", "")))
+    seat = listed.seat(data["seat"] if "seat" in data else next(called, 0))
     if seat is None or seat.role != UMPIRE or act.side != data["side"] or act.side in seat.admitted:
-        return made
-    return _changed(made, seat.number, admitted=(*seat.admitted, act.side))
+        return listed
+    return _changed(listed, seat.number, admitted=(*seat.admitted, act.side))
 
 
 @FOLDS.on("umpire_dismissed")
-def _dismissed(made: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
-    seat = made.seat(data["seat"])
+def _dismissed(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+    seat = listed.seat(data["seat"])
     if seat is None or act.side != data["side"]:
-        return made
-    return _changed(made, seat.number, admitted=tuple(side for side in seat.admitted if side != act.side))
+        return listed
+    return _changed(listed, seat.number, admitted=tuple(side for side in seat.admitted if side != act.side))
 
 
-def _changed(made: SeatList, number: int, **new: Any) -> SeatList:
-    return replace(made, seats=tuple(replace(seat, **new) if seat.number == number else seat for seat in made.seats))
+def _changed(listed: SeatList, number: int, **new: Any) -> SeatList:
+    return replace(
+        listed, seats=tuple(replace(seat, **new) if seat.number == number else seat for seat in listed.seats)
+    )

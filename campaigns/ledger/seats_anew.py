@@ -63,14 +63,14 @@ def make_anew(key: int) -> SeatList:
             "where its dice stand": (campaign.doors, stand and doors.dumped(stand)),
             "which rewind is proposed": (campaign.summary.get("rewind"), open_rewind(events_with_actor(acts))),
         }
-        wrong = [what for what, (actual, expected) in expected_values.items() if actual != expected]
-        if wrong:
-            raise CryptoError(f"{campaign.public_id}: its row says otherwise than its journal {wrong[0]}.")
-        made = seat_list.after(SeatList(), acts, campaign)
-        seat_list.store(campaign, made)
+        differing = [what for what, (actual, expected) in expected_values.items() if actual != expected]
+        if differing:
+            raise CryptoError(f"{campaign.public_id}: its row says otherwise than its journal {differing[0]}.")
+        seats = seat_list.after(SeatList(), acts, campaign)
+        seat_list.store(campaign, seats)
         campaign.save(update_fields=["seat_list"])
-        seat_rows.number(campaign, made)
-        return made
+        seat_rows.number(campaign, seats)
+        return seats
 
 
 def status_told(campaign: Campaign, acts: Iterable[Act]) -> str:

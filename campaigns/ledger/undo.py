@@ -70,7 +70,9 @@ def last_act(seat: Seat, latest: Sequence[VisibleEntry] | None = None) -> LastAc
         )
     game = registry.of_edition(seat.campaign.system, seat.campaign.edition)
     latest = latest_entries(seat) if latest is None else latest
-    mine = [entry for entry in latest if entry.side == seat.side and not entry.gone and not is_host_event(entry.event)]
+    mine = [
+        entry for entry in latest if entry.side == seat.side and not entry.undone and not is_host_event(entry.event)
+    ]
     if not mine:
         raise Refused(
             gettext("There is no act of yours to take back."),
@@ -89,7 +91,7 @@ def last_act(seat: Seat, latest: Sequence[VisibleEntry] | None = None) -> LastAc
     if len(game.sides) > 1 and any(
         _known_to_both(game, entry.event)
         for entry in latest
-        if entry.number > act.entries[-1].number and not entry.gone
+        if entry.number > act.entries[-1].number and not entry.undone
     ):
         raise Refused(gettext("Since then something has happened that both sides know of."), way_out=_other_way(game))
     return act

@@ -180,9 +180,9 @@ def slots_for_offer(offer: Invitation) -> list[Slot]:
     """
     slots = Slot.objects.filter(room=crypto.room_of(offer.campaign, offer.side).pk).order_by("kind", "pk")
     slots = slots.select_related("room", "seat__user")
-    made = list(slots.filter(invitation=offer.pk, kind=SlotKind.MEMBER))
+    own_slots = list(slots.filter(invitation=offer.pk, kind=SlotKind.MEMBER))
     handed_on = Q(kind=SlotKind.RECOVERY) | Q(kind=SlotKind.UMPIRE, seat__isnull=False)
-    return made or list(slots.filter(handed_on))
+    return own_slots or list(slots.filter(handed_on))
 
 
 def open_offer(offer: Invitation, slot: Slot, typed: str) -> OpenedSlot:
@@ -241,11 +241,11 @@ def settle_lock(seat: Seat) -> None:
     """Turn the key of a locked room, before anything is written, if it was left and the last decision is undone since,
     or if somebody with a way in has left."""
     room = crypto.room_of(seat.campaign, seat.side)
-    gone = ways_in.left(room)
+    abandoned = ways_in.left(room)
     too_early = bool(room.deposit) and seat.side in seat.campaign.summary.get("waiting", ())
-    if gone or too_early:
+    if abandoned or too_early:
         room.deposit = None if too_early else room.deposit
-        ways_in.turn(seat.campaign, room, without=gone)
+        ways_in.turn(seat.campaign, room, without=abandoned)
         tell(seat)
 
 

@@ -79,8 +79,8 @@ def room_words(request: HttpRequest, public_id: str) -> HttpResponse:
         except Refused as no:
             add_refusal(form, no, "present" if no.field == "words" else None)
     page = pages.words_page(seat, forms[OWN], forms[SHEET])
-    wrong = post is not None
-    return render(request, "campaigns/words.html", {"page": page}, status=REFUSED if wrong else 200)
+    refused = post is not None
+    return render(request, "campaigns/words.html", {"page": page}, status=REFUSED if refused else 200)
 
 
 @sensitive_variables()

@@ -75,14 +75,14 @@ class AreaFigure:
     @property
     def legend(self) -> Iterator[tuple[str, str]]:
         """What is there to be explained, in the words of the game: what it looks like, and its words."""
-        there: set[str] = {border.look for border in self.map.borders} | {
+        looks: set[str] = {border.look for border in self.map.borders} | {
             sign for area in self.map.areas for sign in area.signs
         }
-        there |= {"divides"} if any(border.divides for border in self.map.borders) else set()
-        there |= {"active", "reach"} if self.map.active else set()
-        there |= {"points"} if any(area.points for area in self.map.areas) else set()
-        there |= {"isolated"} if any(stack.isolated for area in self.map.areas for stack in area.stacks) else set()
-        return ((key, words) for key, words in self.map.legend.items() if key in there)
+        looks |= {"divides"} if any(border.divides for border in self.map.borders) else set()
+        looks |= {"active", "reach"} if self.map.active else set()
+        looks |= {"points"} if any(area.points for area in self.map.areas) else set()
+        looks |= {"isolated"} if any(stack.isolated for area in self.map.areas for stack in area.stacks) else set()
+        return ((key, words) for key, words in self.map.legend.items() if key in looks)
 
     @property
     def marks(self) -> list[tuple[str, str]]:

@@ -61,7 +61,7 @@ def battle_page(seat: Seat, number: int | None, step: int) -> BattlePage | None:
         return None
     begins, ends = system.battle
     entries = journal.entries(seat.campaign, {PUBLIC})
-    stand = [entry for entry in entries if not entry.gone and not is_host_event(entry.event)]
+    stand = [entry for entry in entries if not entry.undone and not is_host_event(entry.event)]
     starts = [n for n, entry in enumerate(stand) if entry.event.kind == begins]
     if not starts:
         return BattlePage(frame, 0)

@@ -45,8 +45,8 @@ class MapChanges:
     @property
     def svg(self) -> SafeString:
         """The newer map with a ring around what changed; every word in it is escaped where it is drawn."""
-        here = frozenset(self.hexes) & frozenset(self.after.grid)
-        return mark_safe(drawing.svg(self.after, Layers(tuple(self.names), changed=here)))
+        changed = frozenset(self.hexes) & frozenset(self.after.grid)
+        return mark_safe(drawing.svg(self.after, Layers(tuple(self.names), changed=changed)))
 
     @cached_property
     def _all_rows(self) -> list[ChangedHexes]:

@@ -97,5 +97,5 @@ def _render_page(
         form=(form or MapForm(seat)) if frame.may_commit and not waits else None,
         refusal=refusal,
     )
-    wrong = refusal or (form and form.errors)
-    return render(request, "maps/choice.html", {"page": page}, status=REFUSED if wrong else 200)
+    errors = refusal or (form and form.errors)
+    return render(request, "maps/choice.html", {"page": page}, status=REFUSED if errors else 200)

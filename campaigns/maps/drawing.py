@@ -120,10 +120,10 @@ def _within(layout: Layout, attributes: str, parts: Iterable[str], small: bool) 
 @lru_cache(maxsize=16)
 def terrains(sheet: MapSheet) -> Mapping[str, tuple[Terrain, ...]]:
     """The terrains that there are on a map beside the one of all other hexes, by what they look like."""
-    there = {facts.terrain for facts in sheet.facts.values()} - {sheet.ground}
+    present = {facts.terrain for facts in sheet.facts.values()} - {sheet.ground}
     kinds = dict[str, list[Terrain]]()
     for key, terrain in sheet.terrains.items():
-        if key in there:
+        if key in present:
             kinds.setdefault(look_of(terrain), []).append(terrain)
     return {look: tuple(kinds[look]) for look in FILLS if look in kinds}
 

@@ -179,10 +179,10 @@ def figure_of(system: Game, state: AnyState) -> MapFigure | None:
 
 def _stacks(sheet: MapSheet, side: str, other: str, positions: Iterable[Placement]) -> Iterator[DrawnStack]:
     """One stack a hex, with what is there in words; it has the looks of the other side where it is nobody else's."""
-    for name, there in by_hex(positions).items():
+    for name, units in by_hex(positions).items():
         if place := sheet.grid.hex(name):
-            holder = other if all(each.enemy for each in there) else side
-            yield DrawnStack(place, holder, mark(there), "; ".join(each.words for each in there))
+            holder = other if all(each.enemy for each in units) else side
+            yield DrawnStack(place, holder, mark(units), "; ".join(each.words for each in units))
 
 
 def placed_figure(

@@ -94,13 +94,13 @@ class Layout:
             here = next((point for point in loose if point in ends), None) or next(iter(ends))
             path.append(_move(here))
             while here in ends:
-                there = ends[here].pop()
-                ends[there].remove(here)
-                path.append(_line(here, there))
-                for point in (here, there):
-                    if not ends[point]:
-                        del ends[point]
-                here = there
+                next_point = ends[here].pop()
+                ends[next_point].remove(here)
+                path.append(_line(here, next_point))
+                for end in (here, next_point):
+                    if not ends[end]:
+                        del ends[end]
+                here = next_point
         return "".join(path)
 
     def lattice(self) -> str:
@@ -145,15 +145,15 @@ def _outline(layout: Layout, hexes: frozenset[Hex]) -> str:
         way_on[start].append(end)
     path = []
     while way_on:
-        start = here = next(iter(way_on))
-        path.append(_move(here))
+        start = point = next(iter(way_on))
+        path.append(_move(point))
         while True:
-            there = way_on[here].pop()
-            if not way_on[here]:
-                del way_on[here]
-            if there == start:
+            next_point = way_on[point].pop()
+            if not way_on[point]:
+                del way_on[point]
+            if next_point == start:
                 path.append("z")
                 break
-            path.append(_line(here, there))
-            here = there
+            path.append(_line(point, next_point))
+            point = next_point
     return "".join(path)

@@ -164,7 +164,7 @@ def dates_page(seat: Seat, at: int | None = None, *, small: bool = False) -> Dat
     if now is None or not isinstance(game, HasMap):
         raise Http404
     # The public events of a campaign that were not taken back, in order.
-    public = (entry.event for entry in journal.entries(seat.campaign, {PUBLIC}) if not entry.gone)
+    public = (entry.event for entry in journal.entries(seat.campaign, {PUBLIC}) if not entry.undone)
     grounds = over_dates(game.ground(game.setup(options)), public)
     titles = [gettext("At the start"), *told_apart(title for title, _ in grounds[1:])]
     before = [replace(each, copy=now.ground.copy) if each else Ground(now.ground.copy) for _, each in grounds]

@@ -17,7 +17,7 @@ def points_curves(campaign: Campaign, system: Game) -> list[Curve]:
         return []
     state, counts = system.setup(campaign.options).only(()), []
     for entry in journal.entries(campaign, {PUBLIC}):
-        if entry.gone or is_host_event(entry.event):
+        if entry.undone or is_host_event(entry.event):
             continue
         state = system.apply(state, entry.event)
         if entry.event.kind in system.counted_at:

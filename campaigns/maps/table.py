@@ -32,16 +32,16 @@ class TableRow:
 def rows(sheet: MapSheet, layers: Layers, names: Mapping[str, str]) -> Iterator[TableRow]:
     """The whole map; `names` are those of the sides by their keys."""
     held, areas, stacks = holders(layers), _areas(layers, names), _stacks(layers, names)
-    there = {place: "; ".join(filter(None, [areas.get(place), stacks.get(place)])) for place in {*areas, *stacks}}
+    contents = {place: "; ".join(filter(None, [areas.get(place), stacks.get(place)])) for place in {*areas, *stacks}}
 
     def described(place: Hex) -> tuple[int, str, str, str, str]:
         side = held.get(place, "")
-        return place.column, terrain(sheet, place), side, holder(layers, names, place, side), there.get(place, "")
+        return place.column, terrain(sheet, place), side, holder(layers, names, place, side), contents.get(place, "")
 
-    for (_, ground, side, whose, what), run in groupby(sheet.grid.hexes, described):
+    for (_, ground, side, holder_name, what), run in groupby(sheet.grid.hexes, described):
         hexes = list(run)
         name = str(hexes[0]) if len(hexes) == 1 else f"{hexes[0]}–{hexes[-1]}"
-        yield TableRow(name, ground, side, whose, what)
+        yield TableRow(name, ground, side, holder_name, what)
 
 
 def spoken(sheet: MapSheet, layers: Layers, names: Mapping[str, str]) -> dict[str, object]:

@@ -51,64 +51,64 @@ FOLDS: ByKind[Callable[[ListedPace, SaidBy, Data, Collection[str]], ListedPace]]
 
 
 @FOLDS.on("founded")
-def _founded(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
-    return replace(made, days=data["pace"], since=act.at) if "pace" in data else made
+def _founded(pace: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+    return replace(pace, days=data["pace"], since=act.at) if "pace" in data else pace
 
 
 @FOLDS.on("pace_proposed")
-def _proposed(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
-    return replace(made, asked=data["days"], wanted=(act.side,))
+def _proposed(pace: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+    return replace(pace, asked=data["days"], wanted=(act.side,))
 
 
 @FOLDS.on("pace_agreed")
-def _agreed(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
-    wanted = (*made.wanted, act.side)
+def _agreed(pace: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+    wanted = (*pace.wanted, act.side)
     if {*sides} <= {*wanted}:
-        return replace(made, days=data["days"], since=act.at, asked=None, wanted=(), extended=())
-    return replace(made, wanted=wanted)
+        return replace(pace, days=data["days"], since=act.at, asked=None, wanted=(), extended=())
+    return replace(pace, wanted=wanted)
 
 
 @FOLDS.on("pace_refused")
-def _refused(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
-    return replace(made, asked=None, wanted=())
+def _refused(pace: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+    return replace(pace, asked=None, wanted=())
 
 
 @FOLDS.on("term_extended")
-def _extended(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
-    return replace(made, extended=(*made.extended, (data["of"], data["days"], act.at))[-KEPT:])
+def _extended(pace: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+    return replace(pace, extended=(*pace.extended, (data["of"], data["days"], act.at))[-KEPT:])
 
 
 @FOLDS.on("away")
-def _away(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
-    own = [each for each in made.away if each[0] == data["seat"]][1 - KEPT :]
-    others = [each for each in made.away if each[0] != data["seat"]]
-    return replace(made, away=(*others, *own, (data["seat"], data["first"], data["last"])))
+def _away(pace: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+    own = [each for each in pace.away if each[0] == data["seat"]][1 - KEPT :]
+    others = [each for each in pace.away if each[0] != data["seat"]]
+    return replace(pace, away=(*others, *own, (data["seat"], data["first"], data["last"])))
 
 
 @FOLDS.on("away_over")
-def _away_over(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+def _away_over(pace: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
     """He is back today: what was to come is off, and what goes on ended yesterday."""
     now = datetime.fromisoformat(act.at).date()
     today, yesterday = now.isoformat(), (now - timedelta(days=1)).isoformat()
-    left = []
-    for seat, first, last in made.away:
+    remaining = []
+    for seat, first, last in pace.away:
         if seat != data["seat"] or last < today:
-            left.append((seat, first, last))
+            remaining.append((seat, first, last))
         elif first < today:
-            left.append((seat, first, yesterday))
-    return replace(made, away=tuple(left))
+            remaining.append((seat, first, yesterday))
+    return replace(pace, away=tuple(remaining))
 
 
 @FOLDS.on("stand_in_asked")
-def _stand_in_asked(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
-    others = tuple(each for each in made.stand_ins if each[0] != data["of"])
-    return replace(made, stand_ins=(*others, (data["of"], act.at)))
+def _stand_in_asked(pace: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+    others = tuple(each for each in pace.stand_ins if each[0] != data["of"])
+    return replace(pace, stand_ins=(*others, (data["of"], act.at)))
 
 
 @FOLDS.on("imported")
-def _imported(made: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+def _imported(pace: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
     """Other people sit there now; what was agreed for a step stays."""
-    return ListedPace(days=made.days, since=act.at if made.days else "")
+    return ListedPace(days=pace.days, since=act.at if pace.days else "")
 
 
 def days_between(first: str, last: str) -> list[date]:

@@ -91,9 +91,9 @@ def _clock(listed: SeatList, side: str, began: Iterable[datetime]) -> Clock:
     away = days_all_away(listed, side)
     due = later(since, pace.days, away)
     for of, days, at in pace.extended:
-        given = datetime.fromisoformat(at)
-        if of == side and given >= since:
-            due = later(max(due, given), days, away)
+        extended_at = datetime.fromisoformat(at)
+        if of == side and extended_at >= since:
+            due = later(max(due, extended_at), days, away)
     return Clock(side, since, due)
 
 

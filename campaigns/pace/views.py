@@ -41,9 +41,9 @@ def pace(request: HttpRequest, public_id: str) -> HttpResponse:
             else:
                 refusal = no
     page = pages.pace_page(access.seat_or_404(request.user, public_id), refusal)
-    wrong = refusal or proposed.errors or away.errors
+    errors = refusal or proposed.errors or away.errors
     context = {"page": page, "proposed": proposed, "away": away}
-    return render(request, "pace/pace.html", context, status=REFUSED if wrong else 200)
+    return render(request, "pace/pace.html", context, status=REFUSED if errors else 200)
 
 
 def _do(request: HttpRequest, act: str, seat: Seat, form: forms.Form | None) -> None:

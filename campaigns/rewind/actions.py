@@ -37,10 +37,10 @@ def propose_rewind(*, before: int, reason: str, by: Seat, seen: int) -> None:
         raise Refused(
             gettext("A rewind is proposed already."), way_out=gettext("It has to be answered or withdrawn first.")
         )
-    made = proposals.new_proposal(by, before, reason)
+    proposal = proposals.new_proposal(by, before, reason)
     object_by_acting(by)
-    append_host_entry(campaign, "rewind_proposed", made.payload(campaign), by=by)
-    others = proposals.unanswered(campaign, made)
+    append_host_entry(campaign, "rewind_proposed", proposal.payload(campaign), by=by)
+    others = proposals.unanswered(campaign, proposal)
     notify(campaign, NotificationKind.REWIND, others)
     if campaign.play_mode == PlayMode.SOLO or not others:
         for side in others or [by.side]:
@@ -111,12 +111,12 @@ def _agree(campaign: Campaign, by: Seat) -> None:
     assert proposal is not None
     if set(proposals.unanswered(campaign, proposal)) <= {by.side}:
         game, waited = registry.get(campaign.system), campaign.summary.get("waiting", ())
-        gone = proposals.acts_undone(campaign, proposal.before)
+        undone = proposals.acts_undone(campaign, proposal.before)
         acts = proposals.rewind_acts(campaign, proposal, by, timezone.now())
         entered = {by.side} if campaign.founding else {*game.sides}
         state = journal.load_state(campaign, entered)
         journal.append(campaign, acts, state, parts.owed_by(by, state))
         notify_whose_turn(campaign, waited)
-        drafts.reopen(campaign, gone)
+        drafts.reopen(campaign, undone)
         return
     append_host_entry(campaign, "rewind_agreed", proposals.answer_of(campaign, proposal.number, by.side), by=by)

@@ -85,8 +85,8 @@ def past_proposals(campaign: Campaign) -> list[tuple[RewindProposal, str]]:
     if proposal := open_proposal(campaign):
         verdicts[proposal.number] = OPEN
     proposed = [entry for entry in entries if entry.event.kind == PROPOSED]
-    made = [RewindProposal(**proposal_of(entry.event, entry.side, entry.actor)) for entry in proposed]
-    return [(one, verdicts.get(one.number, LAPSED)) for one in reversed(made)]
+    past = [RewindProposal(**proposal_of(entry.event, entry.side, entry.actor)) for entry in proposed]
+    return [(one, verdicts.get(one.number, LAPSED)) for one in reversed(past)]
 
 
 def points(campaign: Campaign) -> list[RewindPoint]:
@@ -155,7 +155,7 @@ def rewind_acts(campaign: Campaign, agreed: RewindProposal, by: Seat, at: dateti
         rewound = Event(REWOUND, PUBLIC, {"rewind": agreed.number, "before": agreed.before})
         return [Act((rewound,), at, by.user.get_username(), side, seat=by.number or 0)]
     others = [each for each in registry.get(campaign.system).sides if each != side]
-    gone = {room: _runs(entries_undone(campaign, {room}, agreed.before)) for room in (PUBLIC, side, *others)}
+    undone = {room: _runs(entries_undone(campaign, {room}, agreed.before)) for room in (PUBLIC, side, *others)}
     rewound = Event(REWOUND, PUBLIC, {**agreed.payload(campaign), "side": side, "name": by.user.get_username()})
     taken = {
         room: tuple(
@@ -166,7 +166,7 @@ def rewind_acts(campaign: Campaign, agreed: RewindProposal, by: Seat, at: dateti
             )
             for first, last in runs
         )
-        for room, runs in gone.items()
+        for room, runs in undone.items()
     }
     own = Act((rewound, *taken[PUBLIC], *taken[side]), at, by.user.get_username(), side)
     return [own, *(Act(taken[each], at, agreed.name, each) for each in others if taken[each])]
@@ -190,4 +190,4 @@ def _point(entries: Iterable[VisibleEntry]) -> RewindPoint | None:
 
 
 def _counting(entries: Iterable[VisibleEntry]) -> Iterator[VisibleEntry]:
-    return (entry for entry in entries if not entry.gone and not is_host_event(entry.event))
+    return (entry for entry in entries if not entry.undone and not is_host_event(entry.event))

@@ -123,16 +123,16 @@ def take_seat(
         )
     # What the journal does not know opens nothing, and is not to be in the way either.
     Seat.objects.filter(campaign=campaign).exclude(pk__in=[seat.pk for seat in seats]).delete()
-    given = {"words": {offer.side: dice_seed.salt_of_seat(salt)}} if access.owes_salt(offer) else {}
+    salts = {"words": {offer.side: dice_seed.salt_of_seat(salt)}} if access.owes_salt(offer) else {}
     number = seats_anew.listed(campaign).next_seat
-    seat, whose = new_seat(campaign, number, by, offer.role, offer.side, new_salt())
+    seat, seat_data = new_seat(campaign, number, by, offer.role, offer.side, new_salt())
     offer.used_by, offer.used_at = seat, timezone.now()
     offer.save(update_fields=["used_by", "used_at"])
     seat.way_in = locks.sit_down(seat, offer, way_in)
     stand = doors.load(campaign)
     first = stand is not None and offer.role == Role.COMMANDER and offer.side not in stand.chains
     chains = {"chains": parts.promised(campaign, [offer.side])} if first else {}
-    data = {"offer": offer.number, "role": offer.role, "side": offer.side, **whose, **given, **chains}
+    data = {"offer": offer.number, "role": offer.role, "side": offer.side, **seat_data, **salts, **chains}
     append_host_entry(campaign, "seat_taken", checked("seat_taken", data), by=seat, brings=first)
     if two_sign:
         begin_with_two(seat)

@@ -89,8 +89,8 @@ def end(campaign: Campaign, seat: Seat, why: str, by: Seat) -> None:
     links = [link for link in access.open_links(seat) if link.created_by_id == seat.pk]
     payloads = [checked("offer_withdrawn", {"offer": link.number}) for link in links]
     events = [Event(HOST_PREFIX + "offer_withdrawn", PUBLIC, data) for data in payloads]
-    left = Event(HOST_PREFIX + "seat_left", PUBLIC, checked("seat_left", {"seat": seat.number, "why": why}))
-    act = Act((*events, left), timezone.now(), by.user.get_username(), by.side, seat=by.number or 0)
+    departure = Event(HOST_PREFIX + "seat_left", PUBLIC, checked("seat_left", {"seat": seat.number, "why": why}))
+    act = Act((*events, departure), timezone.now(), by.user.get_username(), by.side, seat=by.number or 0)
     journal.append(campaign, [act], journal.load_state(campaign, {by.side} - {""}))
     locks.shut_out(seat, registry.get(campaign.system).sides)
     seat.delete()

@@ -33,7 +33,7 @@ def fetched_seats(user: User, public_id: str, *, lock: bool) -> list[Seat]:
     if not rows:
         return []
     seats, campaigns = columns_of(Seat), columns_of(Campaign)
-    campaign, made = campaigns.read(rows[0][seats.number :]), [seats.read(row) for row in rows]
+    campaign, seats_read = campaigns.read(rows[0][seats.number :]), [seats.read(row) for row in rows]
     # Put its rooms on a campaign, as `prefetch_related` does.
     rooms, columns = campaign.rooms.all(), columns_of(Room)
     read = [columns.read(row) for row in sent(_statement_of_rooms(), [campaign.pk])]
@@ -41,9 +41,9 @@ def fetched_seats(user: User, public_id: str, *, lock: bool) -> list[Seat]:
         room.campaign = campaign
     rooms._result_cache = read
     campaign._prefetched_objects_cache = {"rooms": rooms}
-    for seat in made:
+    for seat in seats_read:
         seat.campaign = campaign
-    return made
+    return seats_read
 
 
 @cache

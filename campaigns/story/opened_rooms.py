@@ -78,7 +78,7 @@ def opened_rooms_page(seat: Seat, date: str = "") -> OpenedRoomsPage:
     if not seat.campaign.ended or frame.one_side:
         raise Http404
     state = journal.load_state(seat.campaign, rooms)
-    standing = [entry for entry in journal.entries(seat.campaign, rooms) if not entry.gone]
+    standing = [entry for entry in journal.entries(seat.campaign, rooms) if not entry.undone]
     by_date = _by_date(frame.system, standing)
     open_date = date if date in by_date else next(iter(by_date), "")
     entries = [each for each in by_date.get(open_date, ()) if not is_routine(frame.system, each)]

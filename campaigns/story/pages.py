@@ -149,7 +149,7 @@ def news_since(
         return ()
     both = zip(entries, lines, strict=True)
     new = [
-        line for entry, line in both if entry.number > since.seen and not entry.gone and not is_routine(system, entry)
+        line for entry, line in both if entry.number > since.seen and not entry.undone and not is_routine(system, entry)
     ]
     others = [line for line in new if not seat.side or line.side != seat.side]
     return others[: -MOST_NEWS - 1 : -1]
@@ -201,7 +201,7 @@ def _headline(system: Game, rows: Iterable[_StoryRow]) -> str:
     """What happened on a date in few words, as far as the reader may know it; whose it is, if he knows of two sides."""
     if not isinstance(system, TellsDays):
         return ""
-    stands = (each.entry.event for each in rows if not each.entry.gone and not is_host_event(each.entry.event))
+    stands = (each.entry.event for each in rows if not each.entry.undone and not is_host_event(each.entry.event))
     heads = [(event.room, head) for event in stands if (head := system.headline(event))]
     named = dict(system.sides) if len({room for room, _ in heads} - {PUBLIC}) > 1 else {}
     results = (

@@ -34,7 +34,7 @@ def last_act(seat: Seat, entries: Sequence[VisibleEntry]) -> SinceLastAct | None
     What is said of seats and time is no act of play: who takes a seat over would else find that nothing happened since.
     Where a side has done nothing else so far, it counts from its first seat on.
     """
-    own = [entry for entry in reversed(entries) if seat.side and entry.side == seat.side and not entry.gone]
+    own = [entry for entry in reversed(entries) if seat.side and entry.side == seat.side and not entry.undone]
     played = [entry for entry in own if not is_host_event(entry.event)]
     all_told = bool(entries) and entries[0].number == 1
     last = next(iter(played or (own[-1:] if all_told else [])), None)

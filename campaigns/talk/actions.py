@@ -52,10 +52,10 @@ def take_back(*, number: int, room: str, by: Seat) -> None:
     """Delete a message that one has written oneself, or any note of the own side."""
     campaign = lock_campaign(by)
     _check_may_say(by, room)
-    there = messages.numbered(campaign, room, number)
-    if there is None:
+    message = messages.numbered(campaign, room, number)
+    if message is None:
         raise Refused(gettext("This message is not there any more."), way_out=gettext("Look at the page as it is now."))
-    if not may_take_back(by, there):
+    if not may_take_back(by, message):
         raise Refused(
             gettext("Somebody else has written this message."), way_out=gettext("Who wrote it can take it back.")
         )

@@ -23,16 +23,16 @@ LONGEST_PART = 80
 
 
 @transaction.atomic
-def hand_out(*, parts: Mapping[int, str], given: Mapping[str, int], by: Seat, revision: int) -> None:
+def hand_out(*, parts: Mapping[int, str], assigned: Mapping[str, int], by: Seat, revision: int) -> None:
     """Name the parts of the side's seats, and say whose some steps and stages are (0: nobody's in particular).
 
-    Of steps and stages that are not in `given` nothing is changed. StalePage unless `revision` is the team's own.
+    Of steps and stages that are not in `assigned` nothing is changed. StalePage unless `revision` is the team's own.
     """
     team = _team_to_change(by, revision)
     check_overall(by)
     numbers = {each.number for each in mates_of(by)}
     named = {number: _checked(parts[number], number) for number in numbers & parts.keys()}
-    assignments = {key: number for key, number in {**team.given, **given}.items() if number in numbers}
+    assignments = {key: number for key, number in {**team.given, **assigned}.items() if number in numbers}
     _keep(by, replace(team, parts={number: part for number, part in named.items() if part}, given=assignments))
 
 

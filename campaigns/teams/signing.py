@@ -46,8 +46,8 @@ def mark_of(number: int, act: str) -> str:
 
 def signed_by(draft: SavedDraft, among: Collection[int]) -> int:
     """Which of the seats has signed a draft; 0 for none."""
-    salt, whose = draft.mark[:HALF], draft.mark[HALF : 2 * HALF]
-    return next((number for number in among if whose and _digest(salt, str(number)) == whose), 0)
+    salt, mark = draft.mark[:HALF], draft.mark[HALF : 2 * HALF]
+    return next((number for number in among if mark and _digest(salt, str(number)) == mark), 0)
 
 
 def has_first(seat: Seat, draft: SavedDraft | None, data: object, act: str) -> bool:

@@ -76,13 +76,13 @@ def _done(forms: Forms, act: str, seat: Seat, revision: int) -> bool:
         chosen = forms.signing.cleaned_data
         actions.choose_signing(two=chosen["two"], adjutants=chosen.get("adjutants", ()), by=seat, revision=revision)
     elif act not in (HAND_ON, SIGNING) and forms.parts.is_valid():
-        actions.hand_out(parts=forms.parts.parts, given=forms.parts.given, by=seat, revision=revision)
+        actions.hand_out(parts=forms.parts.parts, assigned=forms.parts.given, by=seat, revision=revision)
     else:
         return False
     return True
 
 
 def _render_page(request: HttpRequest, page: TeamPage, forms: Forms) -> HttpResponse:
-    wrong = page.refusal or any(form.errors for form in forms)
+    errors = page.refusal or any(form.errors for form in forms)
     context = {"page": page, **forms._asdict()}
-    return render(request, "teams/team.html", context, status=REFUSED if wrong else 200)
+    return render(request, "teams/team.html", context, status=REFUSED if errors else 200)

@@ -43,10 +43,10 @@ class Sentence(Node):
 
     def render(self, context: Context) -> str:
         """The sentence with its values; as Django has it where its translation asks for other ones."""
-        given = self.node.extra_context
+        extra = self.node.extra_context
         values = {
             name: render_value_in_context(
-                given[name].resolve(context) if name in given else context.get(name, ""), context
+                extra[name].resolve(context) if name in extra else context.get(name, ""), context
             )
             for name in self.names
         }

@@ -178,11 +178,11 @@ class Look:
             after=self.since.last if self.since else 0,
             rolled_on=before.rolled_on if before else (),
         )
-        made = _GoesOn(file, before, self._links(self.since.number) if self.since else {})
-        parts = made.run(heads)
-        acts = {act["public"]: number for number, act in reversed([*enumerate(made.acts, 1)])}
+        run = _GoesOn(file, before, self._links(self.since.number) if self.since else {})
+        parts = run.run(heads)
+        acts = {act["public"]: number for number, act in reversed([*enumerate(run.acts, 1)])}
         return self._done(
-            CheckedCampaign(parts, [(acts[public], link) for public, link in made.links.items()]), made.stood
+            CheckedCampaign(parts, [(acts[public], link) for public, link in run.links.items()]), run.stood
         )
 
     def _done(self, checked: CheckedCampaign, basis: Checkpoint | Whole | None) -> CheckedCampaign:

@@ -73,9 +73,9 @@ def links_after(campaign: Campaign, number: int) -> list[Link]:
 def _body(act: list[JournalEntry]) -> str:
     """The digest that is hashed for the link of an act in form 3."""
     first, last = act[0], act[-1]
-    who = {"by": first.actor, "seat": first.seat, "side": first.side, "at": stamp(first.at), "public": first.public}
+    author = {"by": first.actor, "seat": first.seat, "side": first.side, "at": stamp(first.at), "public": first.public}
     events = [{"room": PUBLIC, "no": row.number, "kind": row.kind, "data": row.body} for row in act]
-    return body({**who, "anchors": last.anchors, "events": events})
+    return body({**author, "anchors": last.anchors, "events": events})
 
 
 def _around(act: list[JournalEntry]) -> tuple[str, str]:

@@ -40,15 +40,15 @@ def providers(url: str, client: str, secret: str, name: str) -> list[dict[str, A
         if client or secret:
             raise ImproperlyConfigured("OIDC_CLIENT or OIDC_SECRET is set and OIDC_URL is not; name the provider too")
         return []
-    given = environment.address("OIDC_URL", url, ("https", "http"))
-    if given.scheme == "http" and given.hostname not in LOOPBACK:
+    parsed = environment.address("OIDC_URL", url, ("https", "http"))
+    if parsed.scheme == "http" and parsed.hostname not in LOOPBACK:
         raise ImproperlyConfigured("OIDC_URL has to be https: what the provider says could be changed on its way")
     if not (client and secret):
         raise ImproperlyConfigured(
             "OIDC_URL needs OIDC_CLIENT and OIDC_SECRET (or OIDC_SECRET_FILE), as the provider gave them"
         )
     details = {"server_url": url.rstrip("/"), "oauth_pkce_enabled": True}
-    named = name or str(given.hostname)
+    named = name or str(parsed.hostname)
     return [{"provider_id": PROVIDER, "name": named, "client_id": client, "secret": secret, "settings": details}]
 
 

@@ -20,23 +20,23 @@ LEAST_CONTRAST = 4.5
 """Of text against its ground (WCAG 2.2 AA)."""
 
 
-def name(given: str) -> str:
+def name(value: str) -> str:
     """Return the club's name; ImproperlyConfigured if it is none for a page's head."""
-    if len(given) > LONGEST_NAME or not given.isprintable():
+    if len(value) > LONGEST_NAME or not value.isprintable():
         raise ImproperlyConfigured(
-            f"CLUB_NAME has {len(given)} characters; it can be one line of {LONGEST_NAME} characters at most"
+            f"CLUB_NAME has {len(value)} characters; it can be one line of {LONGEST_NAME} characters at most"
         )
-    return given
+    return value
 
 
-def colours(given: str) -> tuple[str, str] | None:
+def colours(value: str) -> tuple[str, str] | None:
     """Return the club's colour in light and dark, from one colour or two; ImproperlyConfigured if one can't be read."""
-    values = [each.strip().lower() for each in given.split(",")] if given else []
+    values = [each.strip().lower() for each in value.split(",")] if value else []
     if not values:
         return None
     if len(values) > len(GROUNDS) or not all(map(COLOUR.fullmatch, values)):
         raise ImproperlyConfigured(
-            f"CLUB_COLOURS is {given[:40]!r}; it can be a colour for light and one for dark pages, as #7a1f1f,#e6a3a3"
+            f"CLUB_COLOURS is {value[:40]!r}; it can be a colour for light and one for dark pages, as #7a1f1f,#e6a3a3"
         )
     by_theme = dict(zip(GROUNDS, (values[0], values[-1]), strict=True))
     for theme, colour in by_theme.items():

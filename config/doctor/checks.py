@@ -166,11 +166,11 @@ def backup() -> Ailment | None:
     """A backup was made of late, if there is anything to lose."""
     if not Campaign.objects.exists():
         return None
-    made = cache.get(BACKUP_MADE)
-    if made and timezone.now() - datetime.fromisoformat(made) <= OLDEST_BACKUP:
+    made_at = cache.get(BACKUP_MADE)
+    if made_at and timezone.now() - datetime.fromisoformat(made_at) <= OLDEST_BACKUP:
         return None
     return Ailment(
-        f"The last backup is from {made[:10]}." if made else "No backup has been made yet.",
+        f"The last backup is from {made_at[:10]}." if made_at else "No backup has been made yet.",
         "Run `manage.py backup`, by a schedule and to another machine (docs/hosting.md).",
     )
 

@@ -25,8 +25,8 @@ HEAD = "# HELP refit_well 1 if a check of `manage.py doctor` found nothing wrong
 @require_safe
 def gauges(request: HttpRequest) -> HttpResponse:
     """Return the gauges in the text form of Prometheus; 404 without the token, as if there were nothing here."""
-    given = request.headers.get("Authorization", "").removeprefix("Bearer ")
-    if not settings.GAUGES_TOKEN or not hmac.compare_digest(given.encode(), settings.GAUGES_TOKEN.encode()):
+    token = request.headers.get("Authorization", "").removeprefix("Bearer ")
+    if not settings.GAUGES_TOKEN or not hmac.compare_digest(token.encode(), settings.GAUGES_TOKEN.encode()):
         raise Http404
     lines = [f'refit_well{{check="{name}"}} {int(well)}\n' for name, well in _health().items()]
     return HttpResponse(HEAD + "".join(lines), content_type="text/plain; version=0.0.4; charset=utf-8")

@@ -75,16 +75,16 @@ def parts(user: User) -> list[list[Held]]:
     for seat in access.seats_of(user):
         seats.setdefault(seat.campaign_id, []).append(seat)
     devices.unlock(user, [each[0].campaign for each in seats.values()])
-    made, size = list[list[Held]]([[]]), 0
+    archives, size = list[list[Held]]([[]]), 0
     for each in seats.values():
         held = Held(tuple(each), access.active_seat(user, each))
         entries = journal.entry_count(held.campaign, held.rooms)
-        if made[-1] and size + entries > ENTRIES:
-            made.append([])
+        if archives[-1] and size + entries > ENTRIES:
+            archives.append([])
             size = 0
-        made[-1].append(held)
+        archives[-1].append(held)
         size += entries
-    return made
+    return archives
 
 
 def zipped(user: User, number: int) -> bytes:
@@ -94,11 +94,11 @@ def zipped(user: User, number: int) -> bytes:
         missing = [held.campaign.name for held in volumes[number - 1] if not held.is_whole]
         for held in volumes[number - 1]:
             try:
-                made = archive.export_campaign(held.campaign, held.rooms, with_seed=held.campaign.ended)
+                content = archive.export_campaign(held.campaign, held.rooms, with_seed=held.campaign.ended)
             except CryptoError:
                 missing.append(held.campaign.name)
                 continue
-            _put(target, held.file_name, made)
+            _put(target, held.file_name, content)
         if number == 1:
             _put(
                 target, "account.json", {**account(user), "seats": [seat for part in volumes for seat in _seats(part)]}
@@ -194,5 +194,5 @@ def _seats(part: list[Held]) -> Iterator[dict[str, Any]]:
             }
 
 
-def _put(target: zipfile.ZipFile, name: str, made: Any) -> None:
-    target.writestr(name, json.dumps(made, ensure_ascii=False, indent=1, cls=DjangoJSONEncoder))
+def _put(target: zipfile.ZipFile, name: str, content: Any) -> None:
+    target.writestr(name, json.dumps(content, ensure_ascii=False, indent=1, cls=DjangoJSONEncoder))

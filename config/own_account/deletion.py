@@ -58,7 +58,7 @@ def delete_account(user: User) -> str:
 
     `user` is the one of the request: he carries the device on which rooms of his may be open.
     """
-    here, user = user, User.objects.select_for_update().get(pk=user.pk)
+    unlocked_user, user = user, User.objects.select_for_update().get(pk=user.pk)
     hosts = User.objects.filter(is_superuser=True, is_active=True)
     if user.is_superuser and not hosts.exclude(pk=user.pk).exists():
         raise Refused(
@@ -76,7 +76,7 @@ def delete_account(user: User) -> str:
     theirs = models.Q(seats__user=user) | models.Q(pk__in=acted.values("campaign"))
     keys = Campaign.objects.filter(theirs).values("pk")
     campaigns = list(Campaign.objects.filter(pk__in=keys).select_for_update().prefetch_related("rooms").order_by("pk"))
-    devices.unlock(here, campaigns)
+    devices.unlock(unlocked_user, campaigns)
     for campaign in campaigns:
         # Leave a running campaign, as its journal tells; where that is over, or locked to him, his seat stays empty.
         for seat in Seat.objects.filter(campaign=campaign, user=user).select_related("user").order_by("pk"):

@@ -56,12 +56,12 @@ def kept_entries(request: HttpRequest) -> HttpResponse | None:
     """The page with what was typed, for who was sent to the login with a form; None if there is nothing to keep."""
     if request.method != "POST" or not request.path.startswith(PLACES) or request.FILES:
         return None
-    who = last_known(request)
-    if not who or access.is_of_one_device(
+    mark = last_known(request)
+    if not mark or access.is_of_one_device(
         request.resolver_match.kwargs.get("public_id", "") if request.resolver_match else ""
     ):
         return None
-    page = _render_lapsed(request, Entries(who, request.path, without_words(request).urlencode()).sealed())
+    page = _render_lapsed(request, Entries(mark, request.path, without_words(request).urlencode()).sealed())
     if "HX-Request" in request.headers:  # the answer is a whole page
         page["HX-Retarget"], page["HX-Reswap"] = "body", "innerHTML"
     return page

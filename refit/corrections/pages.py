@@ -118,7 +118,7 @@ def corrections_page(
 
 def _last_place(seat: Seat) -> int:
     """The public entry with which the last act of the seat's side began; 0 if there is none."""
-    mine = [entry for entry in undo.latest_entries(seat) if entry.side == seat.side and not entry.gone]
+    mine = [entry for entry in undo.latest_entries(seat) if entry.side == seat.side and not entry.undone]
     places = (each.place for each in mine if each.act == mine[-1].act and each.event.room == PUBLIC)
     return next(places, 0)
 

@@ -174,8 +174,8 @@ def table_page(place: TableContext, name: str, query: Mapping[str, str]) -> Tabl
         controls = tuple(_control(place.system, item, each, query) for each in item.modifiers)
         other = _number(query.get(OTHER, ""))
         drm = other + sum(item.drm(each.modifier.key, each.value).value for each in controls if each.value)
-        lines, wrong = _lines(item, drm)
-        return TablePage(place, item, controls, other, drm, lines, wrong)
+        lines, error = _lines(item, drm)
+        return TablePage(place, item, controls, other, drm, lines, error)
     if item is None:
         raise Http404
     columns = item.table.columns

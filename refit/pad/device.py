@@ -27,6 +27,6 @@ class DeviceKey:
         if seat.shared:
             return None
         oldest = crypto.keys_of(seat.campaign, crypto.room_of(seat.campaign, seat.side))[-1]
-        made = (hmac.digest(oldest, f"pad-{what}-{seat.user.pk}".encode(), "sha256") for what in ("mark", "key"))
-        mark, key = made
+        digests = (hmac.digest(oldest, f"pad-{what}-{seat.user.pk}".encode(), "sha256") for what in ("mark", "key"))
+        mark, key = digests
         return cls(mark.hex()[:32], base64.b64encode(key).decode())

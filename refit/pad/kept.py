@@ -161,8 +161,8 @@ class SidePad:
                     gettext("What this was to undo has been recorded."),
                     way_out=gettext("Take the recording back: its entries are on the pad again then."),
                 )
-            left = tuple(each for each in self.entries if each.id != entry.on)
-            return replace(self, entries=left, gone=self.gone | {entry.on, entry.id})
+            remaining = tuple(each for each in self.entries if each.id != entry.on)
+            return replace(self, entries=remaining, gone=self.gone | {entry.on, entry.id})
         if entry.what == TIMES:
             of, times = entry.on.split()
             if of in self.recorded:

@@ -183,8 +183,10 @@ class SideAtPad:
         modes = list(pad.modes) if pad else []
         chosen = mode if mode in modes else next(iter(modes), "")
         figure = self.figure if pad else None
-        left = tuple(map(self._words, never_recorded(self.seat, side_pad.scenario if side_pad else None)))
-        return PadPage(campaign_pages.frame_of(self.seat), side_pad, pad, chosen, typed or {}, refusal, figure, left)
+        unrecorded = tuple(map(self._words, never_recorded(self.seat, side_pad.scenario if side_pad else None)))
+        return PadPage(
+            campaign_pages.frame_of(self.seat), side_pad, pad, chosen, typed or {}, refusal, figure, unrecorded
+        )
 
     def _words(self, entry: KeptEntry) -> str:
         tap = entry.what != NOTE and entry.what not in GROUND

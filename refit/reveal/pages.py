@@ -57,6 +57,6 @@ def reveal_page(seat: Seat, date: str = "", side: str = "") -> RevealPage:
 def _rolls(campaign: Campaign, side: str) -> Iterator[Mapping[str, object]]:
     """Every roll in the record of a side."""
     for entry in journal.entries(campaign, {side}):
-        if entry.event.room == side and not entry.gone:
+        if entry.event.room == side and not entry.undone:
             rolls = entry.event.data.get("rolls")
             yield from rolls if isinstance(rolls, list | tuple) else ()

@@ -65,8 +65,8 @@ def picture(reveal: Reveal, campaign: str, side: str, side_name: str) -> SafeStr
     for group in reveal.groups[:GROUPS]:
         drawn, y = _row(group, y + 12)
         parts.append(drawn)
-    if left := len(reveal.groups[GROUPS:]):
-        rest = ngettext("and %(number)s group more", "and %(number)s groups more", left) % {"number": left}
+    if remaining := len(reveal.groups[GROUPS:]):
+        rest = ngettext("and %(number)s group more", "and %(number)s groups more", remaining) % {"number": remaining}
         parts.append(_text(EDGE, y + 22, rest, 14, SOFT))
         y += 32
     return format_html(

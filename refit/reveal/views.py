@@ -38,10 +38,10 @@ def reinforcements_picture(request: HttpRequest, public_id: str, kind: str) -> H
     page = pages.reveal_page(seat, request.GET.get("date", ""), request.GET.get("side", ""))
     drawn = picture(page.reveal, page.frame.campaign.name, page.side, page.side_name)
     try:
-        made = drawn.encode() if kind == "svg" else png_here(drawn)
+        content = drawn.encode() if kind == "svg" else png_here(drawn)
     except Refused as no:
         return render(request, "refit/reinforcements.html", {"page": page, "refusal": no}, status=REFUSED)
     name = slugify(f"{page.frame.campaign.name} {page.side} {page.reveal.date}", allow_unicode=True)
-    answer = HttpResponse(made, content_type=TYPES[kind])
+    answer = HttpResponse(content, content_type=TYPES[kind])
     answer["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=f"{name}.{kind}") or ""
     return answer

@@ -47,8 +47,8 @@ def with_save(
             own = key == current.spec.key
             filled |= {name if own else beside(key, name): value for name, value in entries.items()}
         else:
-            there = drafts.saved(seat, key)
-            save_draft(step=key, data={**(there.data if there else {}), **entries}, by=seat)
+            draft = drafts.saved(seat, key)
+            save_draft(step=key, data={**(draft.data if draft else {}), **entries}, by=seat)
     return filled, places
 
 
@@ -64,14 +64,14 @@ def after_the_end(reader: SideReader, posted: str) -> None:
 def tell(request: HttpRequest, places: SavedPlaces) -> None:
     """Say on the next page what was filled in, what speaks against the file, and each thing that was not filled in."""
     number = places.number
-    left = [*places.warnings, *(gettext("Left out: %(what)s") % {"what": line} for line in places.left_out)]
+    warnings = [*places.warnings, *(gettext("Left out: %(what)s") % {"what": line} for line in places.left_out)]
     text = ngettext(
         "%(number)s place was filled in from VASL. Look it over: nothing is recorded yet.",
         "%(number)s places were filled in from VASL. Look them over: nothing is recorded yet.",
         number,
     ) % {"number": number}
     (messages.success if number else messages.warning)(request, text)
-    for line in left[:MOST_TOLD]:
+    for line in warnings[:MOST_TOLD]:
         messages.warning(request, Truncator(line).chars(LONGEST_TOLD))
-    if (more := len(left) - MOST_TOLD) > 0:
+    if (more := len(warnings) - MOST_TOLD) > 0:
         messages.warning(request, gettext("And %(number)s more that do not fit.") % {"number": more})

@@ -97,8 +97,8 @@ class SavedGamePage:
         return [AskedRow(line, chosen=line.says) for line in (self.saved_game.assigned if self.saved_game else ())]
 
     def _number(self, name: str, label: str, most: int, proposed: str) -> AskedNumber:
-        wrong = self.refusal.message if self.refusal and self.refusal.field == name else ""
-        return AskedNumber(name, label, self.typed.get(name, proposed), most, wrong)
+        error = self.refusal.message if self.refusal and self.refusal.field == name else ""
+        return AskedNumber(name, label, self.typed.get(name, proposed), most, error)
 
 
 @dataclass(frozen=True)

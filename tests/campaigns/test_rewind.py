@@ -81,7 +81,7 @@ def test_the_journal_keeps_both_trails(cast: Players) -> None:
     answers(cast, "ivan")
     after = journal.entries(cast.campaign, ALL)
     assert [entry.event for entry in after[: len(before)]] == [entry.event for entry in before]
-    assert [entry.event.kind for entry in after if entry.gone] == [
+    assert [entry.event.kind for entry in after if entry.undone] == [
         "auction.rolled", "bid.made", "bid.scouted", "auction.announced", "bid.made",
     ]  # fmt: skip
 
@@ -174,10 +174,10 @@ def test_what_the_host_wrote_meanwhile_stays(cast: Players) -> None:
     cast.gives("hans", "Announce", text="again")
     proposes(cast, "hans", place)
     answers(cast, "ivan")
-    gone = [e.place for e in journal.entries(cast.campaign, {PUBLIC}) if e.gone]
+    gone = [e.place for e in journal.entries(cast.campaign, {PUBLIC}) if e.undone]
     assert gone == [place, place + 2]
     offered = [e for e in journal.entries(cast.campaign, {PUBLIC}) if e.event.kind == "house.seat_offered"]
-    assert not any(entry.gone for entry in offered)
+    assert not any(entry.undone for entry in offered)
 
 
 def test_what_was_typed_for_it_is_a_draft_again(cast: Players) -> None:

@@ -79,13 +79,13 @@ def test_whoever_is_reminded_is_told_on_his_channels(cast: Players, olga: User) 
 def test_a_stand_in_is_offered_who_said_that_he_would(cast: Players, olga: User, stand_in: User, later: Clock) -> None:
     put_on_page(cast)
     with pytest.raises(Refused):
-        club.offer_stand_in(campaign=cast.campaign, side="russian", who="hans", by=olga)
-    club.offer_stand_in(campaign=cast.campaign, side="russian", who="stan", by=olga)
+        club.offer_stand_in(campaign=cast.campaign, side="russian", username="hans", by=olga)
+    club.offer_stand_in(campaign=cast.campaign, side="russian", username="stan", by=olga)
     assert said(cast)[-1] == "stand_in_offered"
     page = log_in(Client(), cast.users["ivan"]).get(reverse("campaign-club", args=[cast.public_id])).content.decode()
     assert "stan" in page
     with pytest.raises(Refused):
-        club.offer_stand_in(campaign=cast.campaign, side="russian", who="stan", by=olga)
+        club.offer_stand_in(campaign=cast.campaign, side="russian", username="stan", by=olga)
     holds(cast)
 
 
@@ -109,7 +109,7 @@ def test_an_archived_campaign_comes_back_when_a_side_goes_on(cast: Players, olga
 
 ACTS: dict[str, Callable[[Players, User], None]] = {
     "remind": lambda cast, by: club.remind(campaign=cast.campaign, side="russian", by=by),
-    "offer": lambda cast, by: club.offer_stand_in(campaign=cast.campaign, side="russian", who="stan", by=by),
+    "offer": lambda cast, by: club.offer_stand_in(campaign=cast.campaign, side="russian", username="stan", by=by),
     "archive": lambda cast, by: club.archive(campaign=cast.campaign, archived=True, by=by),
 }
 

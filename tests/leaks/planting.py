@@ -167,7 +167,7 @@ def hand_out(table: PlayedCampaign, name: str = "hans") -> None:
     by = table.seat(name)
     parts = {by.number or 0: f"{OWN[SIDE_OF[name]][0]} sector"}
     given = {"step:purchase": by.number or 0, "stage:battle": by.number or 0}
-    actions_of_teams.hand_out(parts=parts, given=given, by=by, revision=team_of(by).revision)
+    actions_of_teams.hand_out(parts=parts, assigned=given, by=by, revision=team_of(by).revision)
 
 
 def sign(table: PlayedCampaign, name: str = "hans") -> None:

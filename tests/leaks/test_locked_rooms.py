@@ -48,7 +48,7 @@ def planted(table: LockedTable) -> LockedTable:  # noqa: F811
     talk.say(text=f"{WORD} it is", room="german", by=at_device(table, "hans"))
     mine = at_device(table, "hans")
     parts = {mine.number or 0: f"bids for {WORD}"}
-    teams.hand_out(parts=parts, given={}, by=mine, revision=team_of(mine).revision)
+    teams.hand_out(parts=parts, assigned={}, by=mine, revision=team_of(mine).revision)
     for path in ("journal/", "talk/", "team/"):
         assert WORD in table.page("hans", path), path
     return table

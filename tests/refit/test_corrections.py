@@ -71,7 +71,7 @@ def test_what_was_typed_for_it_is_there_again(table: PlayedCampaign) -> None:
 def test_the_journal_keeps_both_and_tells_the_other_side_no_more_than_that(table: PlayedCampaign) -> None:
     seals(table, "hans")
     takes_back(table, "hans")
-    gone = [entry for entry in journal.entries(table.campaign, {PUBLIC, "german"}) if entry.gone]
+    gone = [entry for entry in journal.entries(table.campaign, {PUBLIC, "german"}) if entry.undone]
     assert [entry.event.kind for entry in gone] == ["purchases.made", "stage.finished"]
     other = [entry.event for entry in journal.entries(table.campaign, {PUBLIC, "russian"})]
     assert dict(other[-1].data).keys() == {"first", "last"}

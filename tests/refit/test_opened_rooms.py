@@ -63,7 +63,7 @@ def test_no_line_is_told_twice_and_none_that_was_taken_back(over: PlayedCampaign
         page = opened_rooms_page(over.seat("spectator"), date)
         told = [line for room in page.rooms for line in (*room.bought, *room.knew)] + list(page.public_lines)
         assert len({line.number for line in told}) == len(told)
-        assert not [line for line in told if line.gone]
+        assert not [line for line in told if line.undone]
 
 
 def test_there_are_no_books_while_the_campaign_goes_on(table: PlayedCampaign) -> None:

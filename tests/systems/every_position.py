@@ -81,7 +81,9 @@ def gone_on_from(state: AnyState) -> Iterator[None]:
 
     def folded(campaign: Campaign, rooms: Collection[str]) -> AnyState:
         keys = {*rooms} - {PUBLIC}
-        news = [each for each in journal.entries(campaign, {PUBLIC, *keys}) if each.act not in before and not each.gone]
+        news = [
+            each for each in journal.entries(campaign, {PUBLIC, *keys}) if each.act not in before and not each.undone
+        ]
         return journal.fold(registry.get(campaign.system), state.only(keys), [each.event for each in news])
 
     with patch.object(journal, "load_state", folded), patch.object(journal, "rebuild", folded), transaction.atomic():

@@ -199,7 +199,7 @@ def test_parts_that_fill_more_than_a_row_are_refused(table: PlayedCampaign, monk
     monkeypatch.setattr(actions, "LONGEST_PART", 10_000)
     long = "".join(chr(0x4E00 + 7 * n) for n in range(1500))
     with pytest.raises(Refused, match="too long to be kept"):
-        actions.hand_out(parts={number(table, "hans"): long}, given={}, by=table.seat("hans"), revision=0)
+        actions.hand_out(parts={number(table, "hans"): long}, assigned={}, by=table.seat("hans"), revision=0)
 
 
 def test_enter_hands_nothing_out(table: PlayedCampaign) -> None:

@@ -47,10 +47,10 @@ class Command(BaseCommand):
             elif options["yes"] or input(f"{campaign.name}: {what.label}. Type yes: ").strip() == "yes":
                 usual = actions.NOTICE if what == What.END else actions.REMOVAL_NOTICE
                 notice = usual if options["days"] is None else timedelta(days=options["days"])
-                made = actions.give_notice(
+                closing = actions.give_notice(
                     what=what, reason=options["reason"], by=None, campaign=campaign, notice=notice
                 )
-                self.stdout.write(_line(made))
+                self.stdout.write(_line(closing))
         except Refused as no:
             raise CommandError(f"{no.message} {no.way_out}") from None
 

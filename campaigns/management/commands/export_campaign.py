@@ -36,10 +36,10 @@ class Command(BaseCommand):
             raise CommandError(f"There is no side {options['side']!r}; there are {', '.join(sides)}.")
         keys = {PUBLIC, *sides} if options["all"] else {PUBLIC, *filter(None, [options["side"]])}
         try:
-            made = archive.export_campaign(campaign, keys, with_seed=options["all"] or campaign.ended)
+            content = archive.export_campaign(campaign, keys, with_seed=options["all"] or campaign.ended)
         except CryptoError as error:
             raise CommandError(str(error)) from None
-        text = json.dumps(made, ensure_ascii=False, indent=1)
+        text = json.dumps(content, ensure_ascii=False, indent=1)
         if options["output"] is None:
             self.stdout.write(text)
         else:

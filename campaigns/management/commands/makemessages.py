@@ -78,9 +78,9 @@ def messages_in_f_strings() -> dict[str, Path]:
             for text in (node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)):
                 calls = (node for node in ast.walk(text) if isinstance(node, ast.Call) and node.args)
                 for call in calls:
-                    name, given = getattr(call.func, "id", getattr(call.func, "attr", "")), call.args[0]
-                    if name == "gettext" and isinstance(given, ast.Constant):
-                        messages.setdefault(str(given.value), path.relative_to(RULES.parent))
+                    name, argument = getattr(call.func, "id", getattr(call.func, "attr", "")), call.args[0]
+                    if name == "gettext" and isinstance(argument, ast.Constant):
+                        messages.setdefault(str(argument.value), path.relative_to(RULES.parent))
     return messages
 
 

@@ -40,8 +40,8 @@ class Command(BaseCommand):
                 seat = commanders[0].number if commanders else 0
                 replacing.withdraw(seat=seat, by=None, campaign=campaign)
             elif options["yes"] or input(f"{campaign.name}: replace its commander. Type yes: ").strip() == "yes":
-                made = replacing.announce(side=options["side"], reason=options["reason"], by=None, campaign=campaign)
-                self.stdout.write(_line(_campaign(options["id"]), made))
+                number = replacing.announce(side=options["side"], reason=options["reason"], by=None, campaign=campaign)
+                self.stdout.write(_line(_campaign(options["id"]), number))
         except Refused as no:
             raise CommandError(f"{no.message} {no.way_out}") from None
 

@@ -56,13 +56,13 @@ def _folders() -> list[Path]:
     return sorted(path for root in systems.__path__ for path in Path(root).glob("[!_]*/data") if path.is_dir())
 
 
-def _chosen(given: list[str]) -> dict[str, str]:
+def _chosen(options: list[str]) -> dict[str, str]:
     """The rulings asked for, each checked against its possible readings."""
     files = (folder / "rulings.toml" for folder in _folders())
     every_ruling = (ruling for file in files if file.exists() for ruling in read_toml(file)["ruling"])
     rulings = {ruling["key"]: [reading["key"] for reading in ruling["readings"]] for ruling in every_ruling}
     chosen = {}
-    for text in given:
+    for text in options:
         key, _, choice = text.partition("=")
         if key not in rulings:
             near = difflib.get_close_matches(key, rulings, n=3, cutoff=0.5)

@@ -22,5 +22,5 @@ class Command(BaseCommand):
             self.stdout.write(f"{name}: {ailment.what if ailment else 'well'}")
             if ailment:
                 self.stdout.write(f"    {ailment.remedy}")
-        if wrong := sum(ailment is not None for ailment in ailments.values()):
-            raise CommandError(f"{wrong} of {len(ailments)} checks found something wrong.")
+        if failed := sum(ailment is not None for ailment in ailments.values()):
+            raise CommandError(f"{failed} of {len(ailments)} checks found something wrong.")
