@@ -1,7 +1,7 @@
 """Actions: everything that changes a campaign goes through here.
 
-Each action is one transaction, locks the campaign's row first, and leaves either all of its
-entries or none. What a player may be told no for is a `Refused` with a sentence for him.
+Each action is one transaction, locks the campaign's row first, and leaves either all of its entries or none. What a
+player may not do raises `Refused`, with a sentence for him.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
 
 RECORDED = "recorded"
-"""The name by which the address after a press says which act it was."""
+"""The query parameter that holds the id of the act just recorded."""
 MOST_MISSES, REST = 5, timedelta(minutes=5)
 """After this many wrong PINs a seat takes no PIN for this long."""
 MOST_COUNTED = 1_000
@@ -68,14 +68,14 @@ MOST_COUNTED = 1_000
 
 
 @dataclass(frozen=True)
-class Done:
-    """What an order left behind: the state of its side's rooms, and the act it was recorded as."""
+class OrderResult:
+    """The state of a side's rooms after its order, and the id of the act it was recorded as."""
 
     state: AnyState
     act: UUID
 
     def address(self, path: str, query: Mapping[str, str] | None = None) -> str:
-        """The page at `path`, which is to tell what was recorded; `query` stays in its address."""
+        """The URL of the page at `path` that reports the act, with the parameters of `query`."""
         return f"{path}?{urlencode({**(query or {}), RECORDED: str(self.act)})}"
 
 
@@ -151,7 +151,7 @@ def submit_order(
     typed: Mapping[str, object] | None = None,
     stamp: drafts.Stamp | None = None,
     state: AnyState | None = None,
-) -> Done:
+) -> OrderResult:
     """Carry out a commander's order and record what followed.
 
     `seen` is the entry count of the page the order comes from: if more has happened in the
@@ -168,7 +168,7 @@ def submit_order(
         proof = Proof(dice.first, tuple(dice.drawn)) if dice.drawn else Proof()
         room = crypto.room_of(campaign, by.side)
         if crypto.is_locked(room):
-            locks.settle_lock(by)
+            locks.renew_stale_key(by)
         object_by_acting(by)
         act = Act(tuple(events), timezone.now(), by.user.get_username(), by.side, proof, seat=by.number or 0)
         waiting = campaign.summary.get("waiting", ())
@@ -181,14 +181,14 @@ def submit_order(
         notify_who_is_asked(campaign, by.side, act.events)
         if step:
             drafts.close(campaign, by.side, step, typed or {}, act.by, done.entries[0].act, stamp)
-        return Done(done.state, done.entries[0].act)
+        return OrderResult(done.state, done.entries[0].act)
 
 
-def foresee(*, order: Order, by: Seat, seen: int, state: AnyState, step: str = "") -> undo.Bound:
-    """What would keep a commander's order, given as things stand now, from being taken back; nothing is recorded.
+def preview_undo(*, order: Order, by: Seat, seen: int, state: AnyState, step: str = "") -> undo.Bound:
+    """Why a commander's order could not be undone if he gave it now, "" if it could; nothing is recorded.
 
-    `by` is a locked seat, `state` that of its rooms. Refused, and StalePage, where `submit_order` would be; but at a
-    `step` an adjutant who may sign it may know.
+    `by` is a locked seat, `state` that of its rooms. Refused and StalePage as in `submit_order`, except that at a
+    `step` an adjutant who may sign it may ask too.
     """
     if step:
         check_signer(by)
@@ -199,7 +199,7 @@ def foresee(*, order: Order, by: Seat, seen: int, state: AnyState, step: str = "
     for event in events:
         after = game.apply(after, event)
     if game.public(after.only(())).ended:
-        return "known"  # whoever may read it, the campaign is over
+        return "known"  # the campaign is over, whoever can read the rest
     return undo.bound(game, events, dice_were_drawn=bool(dice.drawn))
 
 
@@ -215,7 +215,7 @@ def _outcome(
     try:
         events = game.decide(state.only({by.side}), order, by.side, dice)
     except Refused:
-        if dice.drawn:  # who has seen dice may not try something else: the rules refuse before they draw
+        if dice.drawn:  # after seeing dice nobody may try something else, so the rules must refuse before they draw
             raise RuntimeError(f"{order.kind} of {by.side} was refused after dice had been drawn") from None
         raise
     if strange := {event.room for event in events} - {PUBLIC, by.side}:
@@ -248,7 +248,7 @@ def undo_last_act(*, act: str, by: Seat, seen: int) -> AnyState:
 
 @transaction.atomic
 def judge(*, order: Order, by: Seat, seen: int) -> None:
-    """Carry out what an umpire decides; it is written in the public room, whatever he may enter."""
+    """Carry out an umpire's decision; its events are public, whichever rooms he may read."""
     campaign = lock_campaign(by)
     check_running(campaign)
     if by.role != Role.UMPIRE:
@@ -263,10 +263,9 @@ def judge(*, order: Order, by: Seat, seen: int) -> None:
 
 
 def save_draft(*, step: str, data: drafts.Entries, by: Seat, stamp: drafts.Stamp | None = None) -> drafts.SavedDraft:
-    """Keep what a side has entered for a step so far, for any of its seats to go on with; returns the draft since.
+    """Save what a side has entered for a step so far, for any of its seats to go on with; returns the new draft.
 
-    `stamp` says which draft the page showed. If somebody has saved another one since, that one stays and `data` is kept
-    beside it.
+    `stamp` says which draft the page showed. If somebody has saved another one since, both versions are kept.
     """
     with transaction.atomic(savepoint=not by.locked):
         campaign = lock_campaign(by)
@@ -276,9 +275,9 @@ def save_draft(*, step: str, data: drafts.Entries, by: Seat, stamp: drafts.Stamp
 
 
 def save_rest(*, waiting: Mapping[str, drafts.Entries], done: Collection[str], by: Seat) -> None:
-    """Keep what was entered beside a step for others that are still `waiting`, by step, and forget it for those `done`.
+    """Save the drafts of other steps on the same page: those `waiting`, by step; delete those of the steps `done`.
 
-    `by` is a locked seat whose commander just did the step.
+    `by` is a locked seat whose commander has just done the step.
     """
     campaign = lock_campaign(by)
     for step, data in waiting.items():
@@ -286,21 +285,21 @@ def save_rest(*, waiting: Mapping[str, drafts.Entries], done: Collection[str], b
     drafts.drop(campaign, by.side, done)
 
 
-def settle_draft(*, step: str, data: drafts.Entries, by: Seat, revision: str) -> None:
-    """Put `data` in the place of all versions of a draft; StalePage unless `revision` is the draft's own."""
+def merge_draft(*, step: str, data: drafts.Entries, by: Seat, revision: str) -> None:
+    """Replace all versions of a draft by `data`; StalePage unless `revision` is that of the draft."""
     with transaction.atomic(savepoint=not by.locked):
         campaign = lock_campaign(by)
         check_drafter(by)
         draft = drafts.saved(by, step)
         if draft is None or draft.revision != revision:
             raise StalePage
-        drafts.settle(campaign, by.side, step, data, by.user.get_username())
+        drafts.merge(campaign, by.side, step, data, by.user.get_username())
 
 
 def check_pin(*, seat: Seat, pin: str) -> int:
-    """Refused unless `pin` opens the seat; returns how often a wrong one was typed before.
+    """Refused unless `pin` is the seat's; returns how many wrong ones were typed before.
 
-    Not one transaction with its caller's: a miss must be kept although it is refused.
+    Call it outside a transaction: a miss has to be stored although it is refused.
     """
     with transaction.atomic():
         lock_campaign(seat)  # one guess at a time
@@ -326,10 +325,10 @@ def check_pin(*, seat: Seat, pin: str) -> int:
 
 @transaction.atomic
 def import_campaign(*, file: archive.AnyFile, commanders: Mapping[str, User]) -> Campaign:
-    """Go on with the campaign of a whole file, with these people commanding its sides.
+    """Create a campaign from a complete file, commanded by these people, by side, and play on from its end.
 
-    A side without a commander waits for one to be invited. UnreadableFile if the file does not
-    replay or lacks a room; Refused if nobody commands, or one person both sides.
+    A side without a commander waits for one to be invited. UnreadableFile if the file does not replay or lacks a room;
+    Refused if nobody commands, or one person commands both sides.
     """
     game, _ = archive.replay(file)
     acts = archive.whole_acts(file, game)
@@ -371,9 +370,9 @@ def _open_campaign(
     play_mode: str = PlayMode.ACCOUNTS,
     brought: archive.AnyFile | None = None,
 ) -> Campaign:
-    """The rows of a campaign and its rooms, before anything is in its journal.
+    """Create the rows of a campaign and its rooms, with an empty journal.
 
-    `brought` is the file of one that was founded elsewhere; it keeps what it was founded with, and its form.
+    `brought` is the file of a campaign founded elsewhere: it keeps its founding data and format.
     """
     campaign = Campaign(
         name=" ".join(name.split()),

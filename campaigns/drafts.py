@@ -129,7 +129,7 @@ def sign(campaign: Campaign, room: str, step: str, data: Entries, by: str, stamp
     return _write(campaign, room, step, mine, mark=mark)
 
 
-def settle(campaign: Campaign, room: str, step: str, data: Entries, by: str) -> None:
+def merge(campaign: Campaign, room: str, step: str, data: Entries, by: str) -> None:
     """Make `data` the only version of a draft; called by campaigns.actions only."""
     _write(campaign, room, step, Version(to_jsonable_python(data), by, timezone.now()))
 

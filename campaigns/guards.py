@@ -1,4 +1,7 @@
-"""What every action does: lock, look whether this person may and has seen all, write."""
+"""Checks at the beginning of every action: lock the campaign, may this person act, is his page up to date.
+
+Also what actions share for the host's own entries. A check that fails raises `Refused`.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ SPARE = timedelta(minutes=1)
 
 
 @contextmanager
-def by_itself(key: int, what: str) -> Iterator[None]:
+def isolated_transaction(key: int, what: str) -> Iterator[None]:
     """Run one campaign's part of a batch in its own transaction; an exception is logged and holds up no other.
 
     Only the type of the exception is logged: its text may quote a row.
@@ -45,7 +48,7 @@ def by_itself(key: int, what: str) -> Iterator[None]:
 
 
 class StalePage(Refused):
-    """Something happened between the page and the press of the button; nothing was done."""
+    """The campaign has changed since the page was rendered; nothing was done."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -55,27 +58,27 @@ class StalePage(Refused):
 
 
 def lock_campaign(by: Seat) -> Campaign:
-    """The seat's campaign with its rooms, its row locked until the transaction ends."""
+    """Lock the row of the seat's campaign until the transaction ends; returns it with its rooms."""
     if by.locked:
         return by.campaign
     campaign = Campaign.objects.select_for_update().get(pk=by.campaign_id)
     prefetch_related_objects([campaign], "rooms")
-    by.campaign = campaign  # what is asked of the seat from here on must hold under the lock
+    by.campaign = campaign  # whatever is checked on the seat from here on has to be read under the lock
     rights.enter(by)
     return campaign
 
 
 def check_fresh(by: Seat, seen: int, *, apart: bool = False) -> None:
-    """StalePage unless a page with `seen` entries shows all there is for this seat.
+    """StalePage unless `seen`, the number of entries the page showed, is all that this seat may read.
 
-    At a step that each side does `apart` a page may lack what others have done meanwhile, as long as it still counts.
+    At a step that each side does on its own (`apart`), entries that only other sides have added do not make it stale.
     """
     rooms = rights.rooms_of(by)
     count = journal.entry_count(by.campaign, rooms)
     if seen == count:
         return
     since = journal.entries(by.campaign, rooms, after=seen) if apart and 0 <= seen < count else ()
-    # What another side did in the course of the game.
+    # Acts of another side that are part of the game and still stand.
     others = [
         entry
         for entry in since
@@ -86,9 +89,9 @@ def check_fresh(by: Seat, seen: int, *, apart: bool = False) -> None:
 
 
 def check_reaction_time(campaign: Campaign, minutes: int) -> None:
-    """Refused until the side that is asked for a reaction has had so many minutes since both last learned something.
+    """Refused until the side that may react has had `minutes` since the newest public entry of the game.
 
-    By the clock of the host, which every act is stamped with: who reads the journal can see that nobody was cut short.
+    By the server's clock, which stamps every act, so the journal shows that nobody was cut short.
     """
     if not minutes:
         return
@@ -103,7 +106,7 @@ def check_reaction_time(campaign: Campaign, minutes: int) -> None:
 
 
 def check_running(campaign: Campaign) -> None:
-    """Refused if the campaign is over."""
+    """Refused if the campaign has ended."""
     if not campaign.running:
         raise Refused(
             gettext("This campaign has ended; nothing can be added to it."),
@@ -112,7 +115,7 @@ def check_running(campaign: Campaign) -> None:
 
 
 def check_commander(by: Seat) -> None:
-    """Refused unless the seat is a commander's and the campaign goes on."""
+    """Refused unless the campaign is running and the seat is a commander's."""
     check_running(by.campaign)
     if by.role == Role.ADJUTANT:
         raise Refused(
@@ -127,7 +130,7 @@ def check_commander(by: Seat) -> None:
 
 
 def check_drafter(by: Seat) -> None:
-    """Refused unless the seat prepares the entries of a side."""
+    """Refused unless the seat may prepare a side's entries: a commander's or an adjutant's."""
     if not rights.may_draft(by):
         raise Refused(
             gettext("Only the commanders and adjutants of a side prepare its entries."),
@@ -136,7 +139,7 @@ def check_drafter(by: Seat) -> None:
 
 
 def checked_reason(typed: str) -> str:
-    """A reason that everybody reads, in one line; Refused if it is none."""
+    """The reason, which everybody will read, on one line; Refused if it is empty, too long or not printable."""
     reason = " ".join(typed.split())
     if not reason or len(reason) > LONGEST_REASON or not reason.isprintable():
         raise Refused(
@@ -148,7 +151,7 @@ def checked_reason(typed: str) -> str:
 
 
 def checked_term(days: int, least: int = 1) -> int:
-    """How many days a step may take; Refused if they are too few or too many."""
+    """`days` a step may take; Refused unless they are `least` to LONGEST_TERM."""
     if not least <= days <= LONGEST_TERM:
         raise Refused(
             gettext("A step may take %(least)s to %(most)s days.") % {"least": 1, "most": LONGEST_TERM},
@@ -167,9 +170,10 @@ def append_host_entry(
     before: AnyState | None = None,
     brings: bool = False,
 ) -> None:
-    """Record an entry of the host's own in the public journal; without `by` nobody has caused it.
+    """Record an entry of the host (not of the game) in the public journal; `by` is None if no person caused it.
 
-    With `brings` the side of `by` also brings what it owes for the dice since.
+    With `brings` the side of `by` also publishes the links of its dice chain that are due. `before` is the state, if
+    the caller has loaded it.
     """
     name, side = (by.user.get_username(), by.side) if by else ("", "")
     payload = checked(what, to_jsonable_python(data)) if campaign.founding and what != "ended" else data
@@ -181,12 +185,12 @@ def append_host_entry(
 
 
 def end_of_notice(notice: timedelta) -> str:
-    """When a notice given now will have run out, as the journal spells times."""
+    """The moment at which a notice given now runs out, in the journal's time format."""
     return stamp(timezone.now() + notice + SPARE)
 
 
-def speaker(by: Seat) -> Seat | None:
-    """The seat an objection is recorded for: the member's, or None (the program) if his own room is locked to him.
+def objecting_seat(by: Seat) -> Seat | None:
+    """The seat an objection is recorded for; None (the host) if the member can't open his own room.
 
     He may have lost the words that open it, and must be able to object all the same.
     """
@@ -200,6 +204,6 @@ def speaker(by: Seat) -> Seat | None:
 
 
 def object_by_acting(by: Seat) -> None:
-    """Withdraw a notice that a commander no longer plays: he is about to act, which proves it wrong."""
+    """Withdraw a notice that this commander is to be replaced: by acting now he shows that he still plays."""
     if by.campaign.running and seats_anew.listed(by.campaign).notice(by.number):
         append_host_entry(by.campaign, "replacement_withdrawn", {"seat": by.number}, by=by)

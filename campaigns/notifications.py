@@ -1,10 +1,10 @@
-"""What people are to be told: owed with the act, told after it, and still owed while a broker or a channel is away.
+"""Notifications: made due by an act, sent after it, and still due while the broker or a channel is down.
 
-Who was just told is not told the same again at once, however often a turn changes; and nobody is told what is no longer
-so. What a notification tells is handed to its reader's channels, which are each sent by a job of their own.
+Nobody gets the same notification twice within PAUSE, however often the turn changes, and one that is no longer true is
+dropped. A notification becomes an alert on each channel of its reader; a job of its own sends what is due on a channel.
 
-Nothing of a side's room is in them: the campaign, what waits, the public step and since when, all of which the public
-journal tells too.
+They hold nothing of a side's room: the campaign, what waits, the public step and since when, all of which is in the
+public journal too.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from rules import registry
 from rules.contract import PUBLIC
 
 PAUSE = timedelta(minutes=10)
-"""The least time between two alerts that tell somebody the same."""
+"""The least time between two alerts of one kind to one seat."""
 
 
 def hand_over(campaign_id: int) -> list[int]:
-    """Owe what a campaign has to tell now on the channels of its readers; returns those that something is owed on.
+    """Turn a campaign's due notifications into alerts on its readers' channels; returns the channels with alerts due.
 
-    The order is that of readers and kinds, and tells nothing of the rows' past.
+    They are handled in the order of seats and kinds, so that the order tells nothing of the rows' past.
     """
     now = timezone.now()
     for notification in _due(now).filter(seat__campaign=campaign_id).order_by("seat", "kind"):
@@ -50,7 +50,7 @@ def hand_over(campaign_id: int) -> list[int]:
             if is_wanted(notification, preferred) and still_true(notification):
                 delivery.owe(notification, preferred, now)
                 notification.sent_at = now
-            # What is owed anew by now stays owed.
+            # One that has become due again meanwhile stays due.
             Notification.objects.filter(pk=notification.pk, due_at=notification.due_at).update(
                 due_at=None, sent_at=notification.sent_at
             )
@@ -59,14 +59,14 @@ def hand_over(campaign_id: int) -> list[int]:
 
 
 def overdue_campaigns() -> list[int]:
-    """The campaigns whose notifications nobody has handed over in time."""
+    """The campaigns with notifications that have been due for longer than OVERDUE_AFTER."""
     now = timezone.now()
     overdue = _due(now).filter(due_at__lte=now - delivery.OVERDUE_AFTER)
     return list(overdue.values_list("seat__campaign", flat=True).distinct())
 
 
 def send_on(channel_id: int) -> None:
-    """Send all that is owed on a channel by now, in one message. Told twice after a crash does no harm, never would."""
+    """Send all alerts due on a channel in one message. After a crash they may be sent twice, but never get lost."""
     leased = delivery.lease(channel_id)
     if not leased:
         return
@@ -76,13 +76,13 @@ def send_on(channel_id: int) -> None:
         texts = [text(alert.notification, alert.since) for alert in true]
         failure = services.send(channel, texts) if texts else None
     for alert in leased:
-        delivery.settle(alert, done=alert not in true or failure is None)
+        delivery.finish(alert, done=alert not in true or failure is None)
     if texts:
         delivery.note(channel, failure)
 
 
 def is_wanted(notification: Notification, preferred: Preferences) -> bool:
-    """Whether the reader wants to hear of this kind. The end and a replacement have terms that run, so all are told."""
+    """Whether the reader wants this kind. An end and a replacement have deadlines, so nobody can switch those off."""
     switches = {
         NotificationKind.TURN: preferred.mail_turn,
         NotificationKind.ANSWER: preferred.mail_answer,
@@ -92,7 +92,7 @@ def is_wanted(notification: Notification, preferred: Preferences) -> bool:
 
 
 def still_true(notification: Notification) -> bool:
-    """Whether what the notification tells is still so."""
+    """Whether what the notification says is still true."""
     campaign, side = notification.seat.campaign, notification.seat.side
     if not seats_anew.is_known(notification.seat):
         return False

@@ -1,4 +1,4 @@
-"""Has people told once an act stands: owed in the act's transaction, sent by a worker after it."""
+"""Notifications that an act causes: marked as due in its transaction, sent by a worker once that is committed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from rules.features.forces import CLAIMED
 
 
 def notify_whose_turn(campaign: Campaign, before: Sequence[str]) -> None:
-    """Tell the sides that are waited for since this act, or that alone are waited for since."""
+    """Notify each side that must act now and did not before, or that is the only one left to act.
+
+    `before` are the sides that had to act before this act. The time for the step of the new ones begins.
+    """
     after = campaign.summary.get("waiting", ())
     sides = [side for side in after if side not in before or len(after) == 1 < len(before)]
     if newly := [side for side in after if side not in before]:
@@ -27,26 +30,26 @@ def notify_whose_turn(campaign: Campaign, before: Sequence[str]) -> None:
 
 
 def notify_who_is_asked(campaign: Campaign, side: str, events: Sequence[Event]) -> None:
-    """Tell the other sides and the umpires if `side` asks for their answer by one of `events`."""
+    """Notify the other sides and the umpires if one of `events` of `side` asks for their answer."""
     if any(event.kind in (*PROPOSED, CLAIMED) for event in events):
         others = [other for other in registry.get(campaign.system).sides if other != side]
         notify(campaign, NotificationKind.ANSWER, [*others, ""])
 
 
 def notify(campaign: Campaign, kind: NotificationKind, sides: Sequence[str]) -> None:
-    """Have `sides` told once the act stands, unless both sit in front of it."""
+    """Notify `sides` after the commit, unless all players share one table."""
     if campaign.play_mode == PlayMode.ACCOUNTS:
         _send(campaign, kind, sides)
 
 
 def notify_everybody(campaign: Campaign, kind: NotificationKind) -> None:
-    """Have all who have a seat told once the act stands."""
+    """Notify everybody who has a seat after the commit, however the campaign is played."""
     _send(campaign, kind, [*registry.get(campaign.system).sides, ""])
 
 
 def _send(campaign: Campaign, kind: NotificationKind, sides: Sequence[str]) -> None:
     if schedule(campaign, kind, sides):
-        # robust: the act stands whether or not the broker is there; then it is owed until the next minute.
+        # robust: the act stays committed even if the broker is down; then the job of the next minute sends it.
         transaction.on_commit(lambda: tasks.send_notifications_task.delay(campaign.pk), robust=True)
 
 
@@ -64,9 +67,9 @@ ON CONFLICT (seat_id, kind) DO UPDATE SET due_at = EXCLUDED.due_at
 
 
 def schedule(campaign: Campaign, kind: NotificationKind, sides: Sequence[str]) -> int:
-    """Mark a notification as due for the seats of `sides` that this kind addresses; returns how many.
+    """Mark a notification as due now for the seats of `sides` that this kind is for; returns how many there are.
 
-    Only people who can be reached count: by mail, or on a confirmed channel.
+    Only people who can be reached get one: by mail, or on a confirmed channel.
     """
     roles = [str(role) for role in RECIPIENTS[kind]]
     with connection.cursor() as cursor:

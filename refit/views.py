@@ -75,7 +75,7 @@ def act(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
         with access.locked_seat_or_404(request.user, public_id) as seat:
             state = steps.state_for(seat)
             if request.POST.get("act") != kind + steps.CONFIRMED:
-                bound = actions.foresee(order=order, by=seat, seen=seen, state=state)
+                bound = actions.preview_undo(order=order, by=seat, seen=seen, state=state)
                 return render(request, "refit/gate.html", {"page": flow.concession(seat, state, bound)})
             state = actions.submit_order(order=order, by=seat, seen=seen, state=state).state
     except Refused as no:
@@ -98,7 +98,7 @@ def draft_versions(request: HttpRequest, public_id: str, key: str) -> HttpRespon
         if request.method == "POST":
             try:
                 data = versions.chosen(draft, request.POST.get("act", ""), request.POST)
-                actions.settle_draft(step=key, data=data, by=seat, revision=request.POST.get("revision", ""))
+                actions.merge_draft(step=key, data=data, by=seat, revision=request.POST.get("revision", ""))
                 messages.success(request, gettext("One version is kept, and it is the draft of your side."))
                 return redirect(steps.step_url(seat, key))
             except Refused as no:
@@ -179,7 +179,7 @@ def _at_gate(
     first = bool(gate) and _is_first(seat, key, act, typed)
     if gate is None or (act != pressed and not first):
         return None, None
-    bound = actions.foresee(order=steps.order(current, act, typed), by=seat, seen=seen, state=state, step=key)
+    bound = actions.preview_undo(order=steps.order(current, act, typed), by=seat, seen=seen, state=state, step=key)
     if act != pressed:
         return teams.sign(step=key, data=typed, act=act, by=seat, stamp=stamp), None
     draft = actions.save_draft(step=key, data=typed, by=seat, stamp=stamp)
@@ -187,7 +187,7 @@ def _at_gate(
     return draft, flow.gate_page(seat, state, gate, bound, *gate_args, signs_first=first)
 
 
-def _after(seat: Seat, done: actions.Done, before: CurrentStep, typed: dict[str, str]) -> AnyState:
+def _after(seat: Seat, done: actions.OrderResult, before: CurrentStep, typed: dict[str, str]) -> AnyState:
     """Do what follows by itself after a step, and return the state since; `seat` is locked."""
     if rest := steps.rest_of(seat, done.state, before, typed):
         actions.save_rest(waiting=rest.waiting, done=rest.done, by=seat)

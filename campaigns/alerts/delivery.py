@@ -1,4 +1,4 @@
-"""What is owed on each channel, each by itself: one that fails or dawdles holds up no other. The row is the truth."""
+"""Alerts due on each channel. Channels are served apart, so a slow or failing one holds up no other."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ log = structlog.get_logger(__name__)
 
 
 def next_channel() -> int | None:
-    """A channel on which something is owed by now and that did not fail last; None if there is none."""
+    """A channel with an alert due that did not fail last time; None if there is none."""
     owed = Alert.objects.filter(due_at__lte=timezone.now(), channel__failed_at__isnull=True)
     return owed.order_by("due_at", "channel").values_list("channel", flat=True).first()
 
 
 def overdue_channels() -> list[int]:
-    """The channels on which something is owed that nobody has sent in time."""
+    """The channels with an alert that has been due for longer than OVERDUE_AFTER."""
     owed = Alert.objects.filter(due_at__lte=timezone.now() - OVERDUE_AFTER)
     return list(owed.order_by("channel").values_list("channel", flat=True).distinct())
 
@@ -49,8 +49,8 @@ def owe(notification: Notification, preferred: Preferences, now: datetime) -> No
         Alert.objects.update_or_create(notification=notification, channel=channel, defaults=defaults)
 
 
-def settle(alert: Alert, *, done: bool) -> None:
-    """Mark a leased alert as sent or given up, or postpone it; an alert owed again since then stays due."""
+def finish(alert: Alert, *, done: bool) -> None:
+    """Mark a leased alert as sent (`done`) or given up, or postpone it; one that became due again since stays due."""
     wait = min(FIRST_WAIT * 2 ** (min(alert.tries, GIVEN_UP_AFTER) - 1), LONGEST_WAIT)
     due_at = None if done or alert.tries >= GIVEN_UP_AFTER else timezone.now() + wait
     Alert.objects.filter(pk=alert.pk, due_at=alert.due_at).update(due_at=due_at)

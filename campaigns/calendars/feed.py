@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from icalendar import Calendar, Event
 
 from campaigns import access
-from campaigns.guards import by_itself
+from campaigns.guards import isolated_transaction
 from campaigns.ledger import seats_anew
 from campaigns.models import RECIPIENTS, Notification, NotificationKind, PlayMode, Seat
 from campaigns.notifications import public_step, still_true, text
@@ -44,7 +44,7 @@ def feed(user: User) -> bytes:
         calendar.add("x-wr-calname", gettext("My campaigns"))
         for seat in [each for each in access.seats_of(user) if _is_waited_for(each)][:MOST]:
             events = list[Event]()
-            with by_itself(seat.campaign_id, "calendar"):
+            with isolated_transaction(seat.campaign_id, "calendar"):
                 events += [*_waiting(seat), *_due(seat), *_away(seat)]
             for event in events:
                 calendar.add_component(event)

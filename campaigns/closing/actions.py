@@ -22,7 +22,14 @@ from django.utils.translation import gettext
 from campaigns.closing.models import Closing, What
 from campaigns.closing.rights import SECOND_THOUGHTS, may_cancel, unanswered
 from campaigns.closing.waiting import digest, waiting
-from campaigns.guards import append_host_entry, by_itself, check_running, checked_reason, end_of_notice, speaker
+from campaigns.guards import (
+    append_host_entry,
+    check_running,
+    checked_reason,
+    end_of_notice,
+    isolated_transaction,
+    objecting_seat,
+)
 from campaigns.ledger import seat_list, seats_anew
 from campaigns.ledger.crypto import CryptoError
 from campaigns.ledger.verify_campaign import NOTICE as NOTICE
@@ -130,7 +137,7 @@ def withdraw_notice(*, campaign: Campaign, what: What) -> None:
 def carry_out_due() -> None:
     """End and remove the campaigns whose notice has run out."""
     for key, campaign in list(_due().values_list("pk", "campaign")):
-        with by_itself(campaign, "closing"):
+        with isolated_transaction(campaign, "closing"):
             Campaign.objects.select_for_update().filter(pk=campaign).first()
             closing = _due().select_related("campaign").filter(pk=key).first()
             if closing is None:  # somebody has objected meanwhile, or the whole campaign is gone
@@ -146,7 +153,7 @@ def carry_out_due() -> None:
                 _end(closing.campaign, HOST if closing.by_host else UMPIRE)
     announced = Campaign.objects.filter(status="running", seat_list__list__announced__due__isnull=False)
     for key in list(announced.order_by("pk").values_list("pk", flat=True)):
-        with by_itself(key, "end"):
+        with isolated_transaction(key, "end"):
             _end_if_due(Campaign.objects.select_for_update().get(pk=key))
 
 
@@ -221,7 +228,7 @@ def _announce(closing: Closing, notice: timedelta) -> None:
 
 def _withdraw(closing: Closing, by: Seat | None) -> None:
     if closing.pk is None:
-        _write_in_journal(closing.campaign, "end_withdrawn", {}, by and speaker(by))
+        _write_in_journal(closing.campaign, "end_withdrawn", {}, by and objecting_seat(by))
         return
     if closing.what == What.REMOVAL and closing.due_at:
         _write(closing.campaign, "removal_withdrawn", {})

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 
 from campaigns.club.models import StandIn
 from campaigns.club.rights import is_organiser, is_shown
-from campaigns.guards import append_host_entry, check_running, speaker
+from campaigns.guards import append_host_entry, check_running, objecting_seat
 from campaigns.ledger import seats_anew
 from campaigns.ledger.crypto import CryptoError
 from campaigns.ledger.seat_list import SeatList
@@ -60,7 +60,7 @@ def take_off_page(*, by: Seat) -> None:
         raise Refused(
             gettext("It is not on the club's page."), way_out=gettext("Reload the page: it shows who wants it there.")
         )
-    append_host_entry(campaign, "club_unlisted", {}, by=speaker(by))
+    append_host_entry(campaign, "club_unlisted", {}, by=objecting_seat(by))
 
 
 @transaction.atomic

@@ -23,5 +23,5 @@ def look_in(*, by: Seat) -> None:
             return
         object_by_acting(by)
         if by.role == Role.COMMANDER and crypto.is_locked(crypto.room_of(campaign, by.side)):
-            locks.settle_lock(by)
+            locks.renew_stale_key(by)
         journal.append(campaign, [], state, parts.owed_by(by, state))

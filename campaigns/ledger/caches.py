@@ -199,14 +199,15 @@ def write_whole(campaign: Campaign, state: AnyState) -> None:
     """Write everything that is kept with the campaign, whose rooms and purchases are those of `state`."""
     rooms = {room.key: room for room in campaign.rooms.all()}
     write(campaign, rooms.values(), purchases_to_write(campaign, rooms, state, rooms))
-    settle_purchases(campaign, state)
+    update_open_purchases(campaign, state)
 
 
-def settle_purchases(campaign: Campaign, state: AnyState) -> None:
-    """After an act that took dates back or ended the campaign: no row of a date that is no more, and lines in the open
-    exactly if the campaign has ended. Then each side is told to have won or not, too.
+def update_open_purchases(campaign: Campaign, state: AnyState) -> None:
+    """Bring rows of purchases up to date after an act that undid dates or ended the campaign.
 
-    `state` has all rooms open that are if the campaign has ended; else the public one will do.
+    Rows of dates that are no more are deleted. Readable lines (RGPurchaseLine) exist exactly while the campaign has
+    ended; then each side's row also says whether it has won. `state` needs all rooms if the campaign has ended, else
+    the public one.
     """
     system = registry.get(campaign.system)
     dates = system.purchase_dates(state) if isinstance(system, HasPurchases) else 0

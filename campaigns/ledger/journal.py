@@ -187,7 +187,7 @@ def append(campaign: Campaign, acts: Sequence[Act], before: AnyState, owed: Owed
     if campaign.ended:
         open_at_end(campaign)
     elif anew:
-        caches.settle_purchases(campaign, state)
+        caches.update_open_purchases(campaign, state)
     return Appended(rows, state)
 
 
@@ -240,7 +240,7 @@ def open_at_end(campaign: Campaign) -> None:
             room.wrapped_key = (room.deposit or b"") if shut else crypto.wrapped_key_of(campaign, room)
             room.save(update_fields=["wrapped_key"])
     open_rooms = {room.key for room in campaign.rooms.all() if not crypto.is_locked(room)}
-    caches.settle_purchases(campaign, load_state(campaign, open_rooms))
+    caches.update_open_purchases(campaign, load_state(campaign, open_rooms))
 
 
 def fold(system: Game, state: AnyState, events: Iterable[Event]) -> AnyState:

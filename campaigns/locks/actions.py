@@ -237,9 +237,12 @@ def shut_out(seat: Seat, rooms: Collection[str]) -> None:
     slots.filter(seat=seat.pk).update(seat=None)
 
 
-def settle_lock(seat: Seat) -> None:
-    """Turn the key of a locked room, before anything is written, if it was left and the last decision is undone since,
-    or if somebody with a way in has left."""
+def renew_stale_key(seat: Seat) -> None:
+    """Replace the key of a locked room, before anything is written into it, if it may be known to whom it must not be.
+
+    That is so if somebody with a way in has left, or if the key was handed over after the side's last decision and that
+    decision has been undone since.
+    """
     room = crypto.room_of(seat.campaign, seat.side)
     abandoned = ways_in.left(room)
     too_early = bool(room.deposit) and seat.side in seat.campaign.summary.get("waiting", ())

@@ -16,7 +16,14 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from campaigns import access
-from campaigns.guards import append_host_entry, by_itself, check_running, checked_reason, end_of_notice, speaker
+from campaigns.guards import (
+    append_host_entry,
+    check_running,
+    checked_reason,
+    end_of_notice,
+    isolated_transaction,
+    objecting_seat,
+)
 from campaigns.ledger import journal, seats_anew
 from campaigns.ledger.crypto import CryptoError
 from campaigns.ledger.seat_list import ListedNotice, ListedSeat
@@ -75,14 +82,14 @@ def withdraw(*, seat: int, by: Seat | None, campaign: Campaign) -> None:
         raise Refused(
             gettext("This notice is not yours to withdraw."), way_out=gettext("Ask whoever gave it, or a commander.")
         )
-    append_host_entry(campaign, "replacement_withdrawn", {"seat": seat}, by=by and speaker(by))
+    append_host_entry(campaign, "replacement_withdrawn", {"seat": seat}, by=by and objecting_seat(by))
 
 
 def carry_out_due() -> None:
     """Replace those whose notice has run out and who did not act."""
     running = Campaign.objects.filter(status="running").exclude(seat_list=None)
     for key in list(running.exclude(seat_list__list__notices=[]).order_by("pk").values_list("pk", flat=True)):
-        with by_itself(key, "replacement"):
+        with isolated_transaction(key, "replacement"):
             campaign = Campaign.objects.select_for_update().get(pk=key)
             prefetch_related_objects([campaign], "rooms")
             try:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext
 
 from campaigns import access, drafts
-from campaigns.actions import Done, save_draft, submit_order
+from campaigns.actions import OrderResult, save_draft, submit_order
 from campaigns.guards import check_commander
 from campaigns.ledger import journal
 from refit import steps
@@ -50,7 +50,7 @@ def save(pad: SidePad) -> None:
     drafts.drop(pad.seat.campaign, pad.seat.side, pad.more)
 
 
-def record(at: SideAtPad, pad: SidePad, seen: str) -> Done:
+def record(at: SideAtPad, pad: SidePad, seen: str) -> OrderResult:
     """Record what is on a pad, whose page showed the revision `seen`; the seat is a locked one.
 
     Its notes, and the hexes the side took, go into the draft of the scenario's step, where they can be changed before
