@@ -113,7 +113,7 @@ ANY_HEX = "A10"
 
 
 def _entered(form: Any, values: Mapping[str, Any]) -> dict[str, object]:
-    """The form's own proposals, overridden by what is `said` of its fields where they accept it."""
+    """The form's own proposals, overridden by `values` where a field accepts them."""
     entered = {}
     for one in form.fields:
         value = values.get(one.name)
