@@ -242,18 +242,15 @@ def page(
     """
     frame, current = campaign_pages.frame_of(seat), current_step(seat, state)
     system, view = frame.system, frame.system.view(state, seat.side)
-    drafts_by_step, on_pad = _drafts(seat, system, state, keys_of(current)) if current else ({}, 0)
-    draft = drafts_by_step.get(key_of(current))
+    saved, on_pad = _drafts(seat, system, state, keys_of(current)) if current else ({}, 0)
+    draft = saved.get(key_of(current))
     typed = entries if entries is not None else draft.data if draft else {}
-    entries_by_step: dict[str, Mapping[str, str]] = {**by_step(current, typed)} if current else {}
+    filled_in: dict[str, Mapping[str, str]] = {**by_step(current, typed)} if current else {}
     if entries is None:
-        entries_by_step = {
-            key: each or (drafts_by_step[key].data if key in drafts_by_step else {})
-            for key, each in entries_by_step.items()
-        }
+        filled_in = {key: each or (saved[key].data if key in saved else {}) for key, each in filled_in.items()}
     names = event_texts.names_in(system, state.only({seat.side}))
     own_names = names.get(seat.side, {})
-    form, follow_ups = forms_for(current, entries_by_step, refusal, own_names) if current else (None, ())
+    form, follow_ups = forms_for(current, filled_in, refusal, own_names) if current else (None, ())
     record = recorded.recorded(seat, act)
     undoable = record if record and not record.stands else None
     back = MOST_NEWS if frame.played_here else LONGEST_ACT
@@ -285,7 +282,7 @@ def page(
         reveal=at_step(system, state.only({seat.side}), seat.side, key_of(current)),
         notes=talk_pages.notes_on_step(seat, key_of(current)) if current else (),
         signing=signing_at(seat, draft),
-        warns=current is not None and throws_away(current, flat(current, entries_by_step)),
+        warns=current is not None and throws_away(current, flat(current, filled_in)),
     )
 
 
