@@ -13,7 +13,7 @@ from rules.asl.context import RefitContext
 from rules.asl.counters import CAPTURED as CAPTURED
 from rules.asl.counters import ISOLATED as ISOLATED
 from rules.asl.counters import MMC as MMC
-from rules.asl.counters import READY, Counter, piles
+from rules.asl.counters import READY, Counter, Pile, piles
 from rules.asl.counters import SHORT as SHORT
 from rules.asl.counters import SMC as SMC
 from rules.asl.counters import VEHICLES as VEHICLES
@@ -63,8 +63,13 @@ def shown(counter: Counter) -> str:
 
 def number_fields(counters: Iterable[Counter], rule: str, given: Collection[int] = ()) -> tuple[Field, ...]:
     """A number for each pile of `counters`; it proposes those whose ids are `given`."""
+    return pile_fields(piles(counters), rule, given)
+
+
+def pile_fields(found: Iterable[Pile], rule: str, given: Collection[int] = ()) -> tuple[Field, ...]:
+    """A number for each pile, which proposes those whose ids are `given`."""
     fields, proposed = [], frozenset(given)
-    for pile in piles(counters):
+    for pile in found:
         more = ", ".join(word for word in (pile.like.group, *map(gettext, pile.like.marks), pile.like.place) if word)
         name = f"{pile.like.name} ({more})" if more else pile.like.name
         label, value = gettext("{name}, of {count}", name=name, count=pile.count), len(proposed.intersection(pile.ids))

@@ -180,4 +180,4 @@ def an(name: str) -> str:
 
 def stands_fast(counter: Counter) -> bool:
     """Whether a vehicle stays where it stands: immobilized, bogged, or with nobody to drive it."""
-    return counter.kind in VEHICLES and bool({"immobilized", "bogged", "abandoned"} & set(counter.marks))
+    return counter.kind in VEHICLES and not {"immobilized", "bogged", "abandoned"}.isdisjoint(counter.marks)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, count
+from operator import attrgetter
 
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import (
@@ -16,8 +17,8 @@ from rules.asl.counter_fields import (
     marked,
     marks,
     names,
-    number_fields,
     on_field,
+    pile_fields,
 )
 from rules.asl.counters import SECTIONS, Counter, Pile, piles
 from rules.asl.location_limits import is_gun
@@ -55,11 +56,13 @@ class AreasStep(FormStep[D]):
             return None
         proposed = {each.name for each in fields if each.name.startswith("n_") and each.value}
         groups = [FieldGroup(gettext("In the area, as proposed"), True, tuple(proposed))] if proposed else []
-        kinds = _kinds(ctx)
-        for title, classes in SECTIONS:
-            names = (f"n_{pile.key}" for pile in kinds if pile.like.kind in classes)
-            if left := tuple(name for name in names if name not in proposed):
-                groups.append(FieldGroup(gettext(title), not proposed and classes == SECTIONS[0][1], left))
+        sections: list[list[str]] = [[] for _ in SECTIONS]
+        for pile in _kinds(ctx):
+            if (name := f"n_{pile.key}") not in proposed:
+                sections[_SECTION_OF[pile.like.kind]].append(name)
+        for n, ((title, _), names) in enumerate(zip(SECTIONS, sections, strict=True)):
+            if names:
+                groups.append(FieldGroup(gettext(title), not (n or proposed), tuple(names)))
         return GroupedForm(ctx.button(self.key), fields, tuple(self.lines(ctx)), groups=tuple(groups))
 
     def fields(self, ctx: D) -> Iterator[Field]:
@@ -76,9 +79,8 @@ class AreasStep(FormStep[D]):
         named = ctx.rule("areas", "name")
         yield HexField("place", place, "text", name, pattern=r"\S.*", hint=hint, rule=named, longest=LONGEST_NAME)
         yield Field("type", gettext(said["type"]), "select", kind, options=type_options(ctx), rule=rule)
-        ids = [c.id for c in self.there(ctx)]
-        numbers = (number_fields(pile.counters, rule, ids) for pile in _kinds(ctx))
-        yield from sorted(chain.from_iterable(numbers), key=lambda each: not each.value)
+        numbers = pile_fields(_kinds(ctx), rule, [c.id for c in self.there(ctx)])
+        yield from sorted(numbers, key=lambda each: not each.value)
         yield Field("again", gettext(said["again"]), "check", False, rule=ctx.rule("areas", "again"))
 
     def there(self, ctx: D) -> list[Counter]:
@@ -126,6 +128,7 @@ def _not_yet(ctx: RefitContext) -> tuple[Counter, ...]:
     return tuple(c for c in on_field(ctx, CUT_OFF) if c.id not in inside)
 
 
+@once
 def _old_area(ctx: RefitContext) -> list[str]:
     """The first area of before with counters that are in none written down since."""
     left = places_isolated(_not_yet(ctx))
@@ -138,8 +141,12 @@ def _kinds(ctx: RefitContext) -> tuple[Pile, ...]:
 
     A vehicle keeps its group, for a Platoon is redeployed as one (12.6162); what can't have moved keeps its Location.
     """
-    found = piles(_as_on_the_board(ctx, c) for c in _not_yet(ctx))
-    return tuple(sorted(found, key=lambda pile: _SECTION_OF[pile.like.kind]))
+    found: dict[tuple[object, ...], list[Counter]] = {}
+    for pile in piles(_not_yet(ctx)):
+        first = _as_on_the_board(ctx, pile.like)
+        found.setdefault(first.alike, []).extend([first, *pile.counters[1:]])
+    kinds = [Pile(sorted(same, key=attrgetter("id"))) for same in found.values()]
+    return tuple(sorted(kinds, key=lambda pile: _SECTION_OF[pile.like.kind]))
 
 
 def _as_on_the_board(ctx: RefitContext, counter: Counter) -> Counter:

@@ -64,7 +64,7 @@ def _stuck(ctx: RefitContext, counter: Counter) -> bool:
 
 def busy(ctx: RefitContext, counter: Counter) -> bool:
     """Whether a counter has one of the conditions that the game's pack says keep it where it is (`marks.stay`)."""
-    return bool(set(ctx.rules.pack.marks.stay) & set(counter.marks))
+    return any(mark in ctx.rules.pack.marks.stay for mark in counter.marks)
 
 
 def cleared(ctx: RefitContext, change: Mapping[str, Change], isolated: bool = False) -> dict[str, Change]:
