@@ -117,8 +117,10 @@ class Pile:
 
 HISTORY = ("id", "since", "before", "came_as")
 """What counters of a pile need not share."""
-ALIKE = attrgetter(*(field.name for field in fields(Counter) if field.name not in HISTORY))
-ALIKE_BUT_GROUP = attrgetter(*(field.name for field in fields(Counter) if field.name not in (*HISTORY, "group")))
+SHARED = tuple(field.name for field in fields(Counter) if field.name not in HISTORY)
+"""What they share."""
+ALIKE = attrgetter(*SHARED)
+ALIKE_BUT_GROUP = attrgetter(*(name for name in SHARED if name != "group"))
 
 
 def piles(counters: Iterable[Counter]) -> tuple[Pile, ...]:

@@ -181,10 +181,10 @@ class WaitingStep(Generic[D]):
     index: int
     spec: StepSpec[D]
     task: Task
-    ctx: D
     behind: tuple[StepSpec[D], ...]
+    ctx: D
 
-    @cached_property
+    @property
     def follow_ups(self) -> tuple[FollowUpStep[StepSpec[D]], ...]:
         """The steps an order that goes on would do too.
 
@@ -192,7 +192,12 @@ class WaitingStep(Generic[D]):
         """
         if isinstance(self.task, TaskBase) and self.task.alone:
             return ()
-        return tuple(FollowUpStep(spec, task) for spec, task in found_behind(self.task, self.behind, self.ctx))
+        known, key = self.ctx.known, (WaitingStep, self.index)
+        if key not in known:
+            along = found_behind(self.task, self.behind, self.ctx)
+            known[key] = tuple(FollowUpStep(spec, task) for spec, task in along)
+        found: tuple[FollowUpStep[StepSpec[D]], ...] = known[key]
+        return found
 
 
 @dataclass(frozen=True)
@@ -250,7 +255,7 @@ class Course(Generic[D]):
         task = reaction.spec.task(ctx)
         if task is None:
             raise ValueError(f"{reaction.spec.key} asks nothing of {ctx.side}, which tells what it holds")
-        return WaitingStep(REACTION, reaction.spec, task, ctx, ())
+        return WaitingStep(REACTION, reaction.spec, task, (), ctx)
 
     def closes(self, ctx: D) -> bool:
         """Whether an act left its side with nothing more to do in the stage, so that its door closes."""
@@ -266,16 +271,17 @@ class Course(Generic[D]):
         """The step of the stage that waits for this context, as far as nothing interrupts it."""
         if self not in ctx.known:
             ctx.known[self] = self._first_that_asks(ctx)
-        waiting: WaitingStep[D] | None = ctx.known[self]
-        return waiting
+        # Kept are the parts: a context that kept the whole, which has the context, would be left for the collector.
+        parts: tuple[int, StepSpec[D], Task, tuple[StepSpec[D], ...]] | None = ctx.known[self]
+        return WaitingStep(*parts, ctx) if parts else None
 
-    def _first_that_asks(self, ctx: D) -> WaitingStep[D] | None:
+    def _first_that_asks(self, ctx: D) -> tuple[int, StepSpec[D], Task, tuple[StepSpec[D], ...]] | None:
         stage = self.stage(ctx.stage)
         if ctx.side not in stage.sides(ctx.public) or ctx.side in ctx.finished:
             return None
         for index, spec in enumerate(stage.steps[ctx.at :], start=ctx.at):
             if (task := spec.task(ctx)) is not None:
-                return WaitingStep(index, spec, task, ctx, stage.steps[index + 1 :])
+                return index, spec, task, stage.steps[index + 1 :]
         return None
 
     def execute(self, ctx: D, order: Order, rng: Rng, fold: Fold[D]) -> list[Event]:

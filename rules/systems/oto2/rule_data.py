@@ -11,6 +11,7 @@ from rules.asl import rule_data as asl
 from rules.asl.data_files.group_charts import GroupChartRow
 from rules.engine.charts import ChartSchema
 from rules.engine.data_files import load_chart
+from rules.engine.identity_cache import IdentityCache, room_cache
 from rules.ground.map_schema import load_maps
 from rules.systems.oto2.pack import Date, Forts, Initial, Pack, Setup
 from rules.systems.oto2.state import SIDES, Public
@@ -61,7 +62,15 @@ def rule_data(chosen: tuple[tuple[str, str], ...] = ()) -> RuleData:
 
 def rules_of(public: Public) -> RuleData:
     """The rule data as a campaign has them."""
-    return rule_data(tuple(sorted(public.rulings.items())))
+    # Every context asks, and all rooms of a campaign share the rulings it was founded with.
+    return _AGREED.get(_under, public.rulings)
+
+
+_AGREED: IdentityCache[RuleData] = room_cache(4)
+
+
+def _under(rulings: Mapping[str, str]) -> RuleData:
+    return rule_data(tuple(sorted(rulings.items())))
 
 
 @cache

@@ -14,6 +14,7 @@ from rules.asl.state import Group
 from rules.engine.charts import ChartSchema
 from rules.engine.data_files import DataModel, Datum, load_data
 from rules.engine.event_texts import retold
+from rules.engine.identity_cache import IdentityCache, room_cache
 from rules.ground.map_schema import load_maps
 from rules.systems.votg.chart import CampaignGame, ChartGroup, OwnerChart, practice_copy, read_chart
 from rules.systems.votg.pack import DATA, Day, EntryCode, Pack, Setup, pack
@@ -205,4 +206,12 @@ def rule_data(chosen: tuple[tuple[str, str], ...] = (), chart: str = "", game: s
 
 def rules_of(public: Public) -> RuleData:
     """The rule data as a campaign has them."""
-    return rule_data(tuple(sorted(public.rulings.items())), public.chart, public.game)
+    # Every context asks, and all rooms of a campaign share what it was founded with.
+    return _AGREED.get(_under, public.rulings, public.chart, public.game)
+
+
+_AGREED: IdentityCache[RuleData] = room_cache(4)
+
+
+def _under(rulings: Mapping[str, str], chart: str, game: str) -> RuleData:
+    return rule_data(tuple(sorted(rulings.items())), chart, game)

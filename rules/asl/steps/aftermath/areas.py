@@ -20,7 +20,7 @@ from rules.asl.counter_fields import (
     on_field,
     pile_fields,
 )
-from rules.asl.counters import SECTIONS, Counter, Pile, piles
+from rules.asl.counters import SECTIONS, SHARED, Counter, Pile
 from rules.asl.location_limits import is_gun
 from rules.asl.locations import PLACING
 from rules.asl.pending import NOTHING
@@ -36,6 +36,9 @@ from rules.text import gettext
 
 LONGEST_NAME = 40
 """Characters in the name of an area; the hint of the step says it too."""
+_OnTheBoard = tuple[str, str, tuple[str, ...]]
+"""What the board shows of a counter beside what it is: its group, its Location and its conditions."""
+_WHAT_IT_IS = attrgetter(*(name for name in SHARED if name not in ("group", "place", "marks")))
 _SECTION_OF = {kind: n for n, (_, kinds) in enumerate(SECTIONS) for kind in kinds}
 
 
@@ -56,13 +59,12 @@ class AreasStep(FormStep[D]):
             return None
         proposed = {each.name for each in fields if each.name.startswith("n_") and each.value}
         groups = [FieldGroup(gettext("In the area, as proposed"), True, tuple(proposed))] if proposed else []
-        sections: list[list[str]] = [[] for _ in SECTIONS]
+        sections: dict[int, list[str]] = {}
         for pile in _kinds(ctx):
             if (name := f"n_{pile.key}") not in proposed:
-                sections[_SECTION_OF[pile.like.kind]].append(name)
-        for n, ((title, _), names) in enumerate(zip(SECTIONS, sections, strict=True)):
-            if names:
-                groups.append(FieldGroup(gettext(title), not (n or proposed), tuple(names)))
+                sections.setdefault(_SECTION_OF[pile.like.kind], []).append(name)
+        for n, left in sections.items():
+            groups.append(FieldGroup(gettext(SECTIONS[n][0]), not (n or proposed), tuple(left)))
         return GroupedForm(ctx.button(self.key), fields, tuple(self.lines(ctx)), groups=tuple(groups))
 
     def fields(self, ctx: D) -> Iterator[Field]:
@@ -141,19 +143,21 @@ def _kinds(ctx: RefitContext) -> tuple[Pile, ...]:
 
     A vehicle keeps its group, for a Platoon is redeployed as one (12.6162); what can't have moved keeps its Location.
     """
-    found: dict[tuple[object, ...], list[Counter]] = {}
-    for pile in piles(_not_yet(ctx)):
-        first = _as_on_the_board(ctx, pile.like)
-        found.setdefault(first.alike, []).extend([first, *pile.counters[1:]])
-    kinds = [Pile(sorted(same, key=attrgetter("id"))) for same in found.values()]
+    found: dict[tuple[object, _OnTheBoard], list[Counter]] = {}
+    for counter in _not_yet(ctx):
+        found.setdefault((_WHAT_IT_IS(counter), _on_the_board(ctx, counter)), []).append(counter)
+    kinds = [
+        Pile([replace(first, group=group, place=place, marks=marks), *rest])
+        for (_, (group, place, marks)), (first, *rest) in found.items()
+    ]
     return tuple(sorted(kinds, key=lambda pile: _SECTION_OF[pile.like.kind]))
 
 
-def _as_on_the_board(ctx: RefitContext, counter: Counter) -> Counter:
+def _on_the_board(ctx: RefitContext, counter: Counter) -> _OnTheBoard:
     group = counter.group if counter.kind in VEHICLES else ""
     if stays(ctx, counter) or is_gun(ctx, counter) or counter.kind == "cupola":
-        return replace(counter, group=group)
-    return replace(counter, group=group, place="", marks=tuple(m for m in counter.marks if m not in PLACING))
+        return group, counter.place, counter.marks
+    return group, "", tuple([mark for mark in counter.marks if mark not in PLACING])
 
 
 def held(inside: Iterable[Counter]) -> bool:
