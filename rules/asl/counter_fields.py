@@ -63,18 +63,19 @@ def shown(counter: Counter) -> str:
 
 def number_fields(counters: Iterable[Counter], rule: str, given: Collection[int] = ()) -> tuple[Field, ...]:
     """A number for each pile of `counters`; it proposes those whose ids are `given`."""
-    return pile_fields(piles(counters), rule, given)
+    proposed = frozenset(given)
+    shown = ((pile, pile.like) for pile in piles(counters))
+    return tuple(number_field(pile, like.group, like.marks, like.place, rule, proposed) for pile, like in shown)
 
 
-def pile_fields(found: Iterable[Pile], rule: str, given: Collection[int] = ()) -> tuple[Field, ...]:
-    """A number for each pile, which proposes those whose ids are `given`."""
-    fields, proposed = [], frozenset(given)
-    for pile in found:
-        more = ", ".join(word for word in (pile.like.group, *map(gettext, pile.like.marks), pile.like.place) if word)
-        name = f"{pile.like.name} ({more})" if more else pile.like.name
-        label, value = gettext("{name}, of {count}", name=name, count=pile.count), len(proposed.intersection(pile.ids))
-        fields.append(Field(f"n_{pile.key}", label, value=value, high=pile.count, rule=rule))
-    return tuple(fields)
+def number_field(
+    pile: Pile, group: str, marks: Iterable[str], place: str, rule: str, proposed: frozenset[int]
+) -> Field:
+    """A number for a pile, named by this of its group, conditions and place; it proposes those of these ids."""
+    more, count = ", ".join(word for word in (group, *map(gettext, marks), place) if word), pile.count
+    name = f"{pile.like.name} ({more})" if more else pile.like.name
+    label, value = gettext("{name}, of {count}", name=name, count=count), len(proposed.intersection(pile.ids))
+    return Field(f"n_{pile.key}", label, value=value, high=count, rule=rule)
 
 
 def taken(counters: Iterable[Counter], entries: Mapping[str, Any]) -> list[Counter]:

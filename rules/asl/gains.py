@@ -121,7 +121,7 @@ def _replacements(ctx: RefitContext, unit: NamedUnit) -> int | None:
 def come(counters: tuple[Counter, ...], values: Mapping[str, Any]) -> tuple[Counter, ...]:
     """`counters` once a gain was agreed to; what has changed since it was asked for is left alone."""
     first, was = len(counters) + 1, values.get(WAS, {})
-    now = {str(c.id): [c.name, c.fate] for c in counters}
+    now = {str(c.id): [c.name, c.fate] for c in counters} if was else {}
     changes = {key: row for key, row in values.get(CHANGE, {}).items() if now.get(key) == list(was.get(key, ()))}
     changed = pieces.change(counters, changes)
     rows = ({**row, "id": first + n} for n, row in enumerate(values.get(ADD, ())))

@@ -140,4 +140,5 @@ def _asked(ctx: RefitContext, lot: Pile, known: Mapping[str, tuple[str, ...]]) -
     """What is asked of a lot: those lost and reduced, and the conditions that are usual for its class."""
     said = [(what, label) for what, label in SAID.items() if ACTS[what].becomes(ctx.rules, ctx.side, lot.like)]
     said += [(mark, mark) for mark in known.get(lot.like.kind, ()) if mark not in lot.like.marks]
-    return (Field(f"{lot.key}:{what}", gettext(label), high=lot.count, rule=ctx.rule("play")) for what, label in said)
+    key, most, rule = lot.key, lot.count, ctx.rule("play")
+    return (Field(f"{key}:{what}", gettext(label), high=most, rule=rule) for what, label in said)

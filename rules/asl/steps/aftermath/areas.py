@@ -17,8 +17,8 @@ from rules.asl.counter_fields import (
     marked,
     marks,
     names,
+    number_field,
     on_field,
-    pile_fields,
 )
 from rules.asl.counters import SECTIONS, SHARED, Counter, Pile
 from rules.asl.location_limits import is_gun
@@ -36,8 +36,8 @@ from rules.text import gettext
 
 LONGEST_NAME = 40
 """Characters in the name of an area; the hint of the step says it too."""
-_OnTheBoard = tuple[str, str, tuple[str, ...]]
-"""What the board shows of a counter beside what it is: its group, its Location and its conditions."""
+_OnTheBoard = tuple[str, tuple[str, ...], str]
+"""What the board shows of a counter beside what it is: its group, its conditions and its Location."""
 _WHAT_IT_IS = attrgetter(*(name for name in SHARED if name not in ("group", "place", "marks")))
 _SECTION_OF = {kind: n for n, (_, kinds) in enumerate(SECTIONS) for kind in kinds}
 
@@ -60,7 +60,7 @@ class AreasStep(FormStep[D]):
         proposed = {each.name for each in fields if each.name.startswith("n_") and each.value}
         groups = [FieldGroup(gettext("In the area, as proposed"), True, tuple(proposed))] if proposed else []
         sections: dict[int, list[str]] = {}
-        for pile in _kinds(ctx):
+        for pile, _ in _kinds(ctx):
             if (name := f"n_{pile.key}") not in proposed:
                 sections.setdefault(_SECTION_OF[pile.like.kind], []).append(name)
         for n, left in sections.items():
@@ -81,7 +81,8 @@ class AreasStep(FormStep[D]):
         named = ctx.rule("areas", "name")
         yield HexField("place", place, "text", name, pattern=r"\S.*", hint=hint, rule=named, longest=LONGEST_NAME)
         yield Field("type", gettext(said["type"]), "select", kind, options=type_options(ctx), rule=rule)
-        numbers = pile_fields(_kinds(ctx), rule, [c.id for c in self.there(ctx)])
+        there = frozenset(c.id for c in self.there(ctx))
+        numbers = (number_field(pile, *seen, rule, there) for pile, seen in _kinds(ctx))
         yield from sorted(numbers, key=lambda each: not each.value)
         yield Field("again", gettext(said["again"]), "check", False, rule=ctx.rule("areas", "again"))
 
@@ -116,7 +117,7 @@ class AreasStep(FormStep[D]):
 
     def within(self, ctx: D, entries: Entries) -> list[Counter]:
         """The counters that the numbers of the form put into the area: of each kind first those proposed."""
-        numbers = {f"n_{pile.key}": pile.ids for pile in _kinds(ctx)}
+        numbers = {f"n_{pile.key}": pile.ids for pile, _ in _kinds(ctx)}
         proposed, inside = {c.id for c in self.there(ctx)}, set[int]()
         for name, ids in numbers.items():
             inside.update(sorted(ids, key=lambda i: i not in proposed)[: int(entries.get(name, 0))])
@@ -138,7 +139,7 @@ def _old_area(ctx: RefitContext) -> list[str]:
 
 
 @once
-def _kinds(ctx: RefitContext) -> tuple[Pile, ...]:
+def _kinds(ctx: RefitContext) -> tuple[tuple[Pile, _OnTheBoard], ...]:
     """Those counters by kind, as they lie on the board: it does not say which group they came with.
 
     A vehicle keeps its group, for a Platoon is redeployed as one (12.6162); what can't have moved keeps its Location.
@@ -146,18 +147,15 @@ def _kinds(ctx: RefitContext) -> tuple[Pile, ...]:
     found: dict[tuple[object, _OnTheBoard], list[Counter]] = {}
     for counter in _not_yet(ctx):
         found.setdefault((_WHAT_IT_IS(counter), _on_the_board(ctx, counter)), []).append(counter)
-    kinds = [
-        Pile([replace(first, group=group, place=place, marks=marks), *rest])
-        for (_, (group, place, marks)), (first, *rest) in found.items()
-    ]
-    return tuple(sorted(kinds, key=lambda pile: _SECTION_OF[pile.like.kind]))
+    kinds = [(Pile(same), seen) for (_, seen), same in found.items()]
+    return tuple(sorted(kinds, key=lambda kind: _SECTION_OF[kind[0].like.kind]))
 
 
 def _on_the_board(ctx: RefitContext, counter: Counter) -> _OnTheBoard:
     group = counter.group if counter.kind in VEHICLES else ""
     if stays(ctx, counter) or is_gun(ctx, counter) or counter.kind == "cupola":
-        return group, counter.place, counter.marks
-    return group, "", tuple([mark for mark in counter.marks if mark not in PLACING])
+        return group, counter.marks, counter.place
+    return group, tuple([mark for mark in counter.marks if mark not in PLACING]), ""
 
 
 def held(inside: Iterable[Counter]) -> bool:

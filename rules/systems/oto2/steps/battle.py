@@ -44,9 +44,10 @@ class EnteredStep(FormStep[Context]):
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         """Who entered is Retained on the map; the others stay due, but Germans of the last date are lost (CG12a)."""
-        there = taken(_due(ctx), entries)
-        late = [c for c in _due(ctx) if c not in there]
+        due = _due(ctx)
+        there = taken(due, entries)
         change: dict[str, Change] = {str(c.id): {"fate": READY} for c in there}
+        late = [c for c in due if str(c.id) not in change]
         told: Outcome = {}
         if late and _must_enter(ctx):
             change |= {str(c.id): lost(ctx) for c in late}
