@@ -15,7 +15,7 @@ from random import Random
 from statistics import median
 
 from rules.ground.hexes import Hex, beside
-from rules.ground.isolation import settle
+from rules.ground.isolation import resolve_areas
 from rules.ground.land import Land, Positions
 from rules.ground.perimeter import draw, propose
 from rules.ground.rulings import PerimeterRulings
@@ -115,7 +115,7 @@ def main() -> None:
     drawn = [dict(zip(s.sides, (draw(land, *pair, RULINGS) for pair in s.pairs), strict=True)) for s in scenes]
     both = timed("both sides, proven", lambda s: [draw(land, *pair, RULINGS) for pair in s.pairs], scenes)
     at = {id(each): found for each, found in zip(scenes, drawn, strict=True)}
-    timed("what comes of them", lambda s: settle(land, s.sides, at[id(s)], RULINGS), scenes)
+    timed("what comes of them", lambda s: resolve_areas(land, s.sides, at[id(s)], RULINGS), scenes)
     sides = [side for found in drawn for side in found.values()]
     doubtful, pockets = sum(bool(side.doubt) for side in sides), sum(len(side.pockets) for side in sides)
     print(f"{doubtful} of {len(sides)} Perimeters in doubt; {pockets} Pockets")

@@ -65,7 +65,7 @@ class Event:
 
 @dataclass(frozen=True)
 class EventText:
-    """An event told to a reader: a sentence, its rule and the rolls behind its numbers, each with what it was for.
+    """An event as text: a sentence, its rule, and the rolls behind its numbers, each with its label.
 
     `counted` is the kind of roll that those without a table are counted as; `whose` are the sides they were made for,
     in turn, where that need not be the side that acted.
@@ -194,7 +194,7 @@ class StepInfo:
 
 
 class FollowUp(Protocol):
-    """A step that can be done along with the one before it, and what it asks as far as can be seen from there."""
+    """A step that can be done along with the one before it, with what it asks if that can be known before."""
 
     @property
     def spec(self) -> StepInfo: ...

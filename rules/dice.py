@@ -108,7 +108,7 @@ class Reckoning:
 
     @property
     def original(self) -> int:
-        """What the dice alone come to (the books' "Original"): their sum, or a d66 as it is read."""
+        """The result of the dice alone, the books' "Original": their sum, or for a d66 the tens and units."""
         return sum(self.dice) + self._tens.value
 
     @property

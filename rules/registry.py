@@ -13,15 +13,15 @@ from rules.contract import Game
 @cache
 def all_systems() -> dict[str, Game]:
     """Every system by key, those for more sides first; one without SYSTEM, or a key used twice, is an error."""
-    found: dict[str, Game] = {}
+    by_key: dict[str, Game] = {}
     for module in pkgutil.iter_modules(systems.__path__):
         if module.name.startswith("_"):
             continue
         system: Game = importlib.import_module(f"{systems.__name__}.{module.name}.system").SYSTEM
-        if system.key in found:
+        if system.key in by_key:
             raise ValueError(f"two game systems call themselves {system.key!r}")
-        found[system.key] = system
-    return dict(sorted(found.items(), key=lambda each: -len(each[1].sides)))
+        by_key[system.key] = system
+    return dict(sorted(by_key.items(), key=lambda each: -len(each[1].sides)))
 
 
 class OtherEdition(LookupError):
@@ -31,10 +31,10 @@ class OtherEdition(LookupError):
 @cache
 def of_edition(key: str, edition: str) -> Game:
     """The system called `key`, if it is of this edition; OtherEdition if not, and KeyError if there is none."""
-    found = get(key)
-    if found.edition != edition:
-        raise OtherEdition(f"{found.title}: founded under edition {edition}, and edition {found.edition} is here.")
-    return found
+    system = get(key)
+    if system.edition != edition:
+        raise OtherEdition(f"{system.title}: founded under edition {edition}, and edition {system.edition} is here.")
+    return system
 
 
 @cache

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache
 from gettext import NullTranslations
 
-LONGEST_SHOWN = 40
+LONGEST_EXCERPT = 40
 
 _catalog: Callable[[], NullTranslations] = cache(NullTranslations)
 
@@ -31,14 +31,14 @@ def _looked_up(catalog: NullTranslations, message: str) -> str:
 
 def gettext(message: str, /, **places: object) -> str:
     """The message in the reader's language, its `{places}` filled; without any, braces are text."""
-    found = _looked_up(_catalog(), message)
-    return found.format_map(places) if places else found
+    translated = _looked_up(_catalog(), message)
+    return translated.format_map(places) if places else translated
 
 
 def ngettext(singular: str, plural: str, number: int, /, **places: object) -> str:
     """The form of a message that goes with `number`, in the reader's language, its `{places}` filled."""
-    found = _catalog().ngettext(singular, plural, number)
-    return found.format_map(places) if places else found
+    translated = _catalog().ngettext(singular, plural, number)
+    return translated.format_map(places) if places else translated
 
 
 def gettext_noop(message: str) -> str:
@@ -52,7 +52,7 @@ def decimal(number: Fraction) -> str:
     return gettext("{whole}.{tenths}", whole=whole, tenths=tenths)
 
 
-def shown(value: object) -> str:
+def excerpt(value: object) -> str:
     """`value` as a refusal quotes it: short, whatever it was."""
     if isinstance(value, str | bool | float) or value is None:
         text = repr(value)
@@ -60,7 +60,7 @@ def shown(value: object) -> str:
         text = repr(value) if abs(value) < 10**12 else gettext("so large a number")
     else:
         text = gettext("this")
-    return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
+    return text if len(text) <= LONGEST_EXCERPT else text[:LONGEST_EXCERPT] + "…"
 
 
 def unwritable(letter: str) -> bool:

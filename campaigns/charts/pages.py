@@ -268,7 +268,7 @@ def sheet_texts(schema: rules.ChartSchema, content: Content, url_of: Callable[[s
             sheet,
             url_of(f"{sheet.key}.csv"),
             tuple(
-                tuple((column, column.told(row[column.key])) for column in sheet.columns)
+                tuple((column, column.display(row[column.key])) for column in sheet.columns)
                 for row in content[sheet.key][:MOST_READ]
             ),
             max(0, len(content[sheet.key]) - MOST_READ),

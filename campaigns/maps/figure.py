@@ -15,7 +15,7 @@ from campaigns.maps.outlines import Layout
 from rules.contract import AnyState, Game
 from rules.ground.campaign_map import FrontLines, Ground, HasMap
 from rules.ground.hexes import Hex
-from rules.ground.painting import written
+from rules.ground.painting import hexes_text
 from rules.ground.positions import Placement, by_hex, mark
 from rules.ground.sheet import MapSheet
 
@@ -111,7 +111,7 @@ class MapFigure:
     @property
     def perimeters(self) -> list[tuple[str, str]]:
         """The Perimeter Areas in words: of which side, and their hexes."""
-        return [(self.names[side], written(hexes)) for side, hexes in self.lines.areas.items() if hexes]
+        return [(self.names[side], hexes_text(hexes)) for side, hexes in self.lines.areas.items() if hexes]
 
     @property
     def size(self) -> tuple[int, int]:

@@ -22,7 +22,7 @@ from rules.contract import PUBLIC, Event, Refused
 from rules.ground import proposing
 from rules.ground.altered import changes_on
 from rules.ground.campaign_map import Ground, HasMap
-from rules.ground.painting import NOBODY, settled, written
+from rules.ground.painting import NOBODY, hexes_text, with_control
 
 OPENED = "stage.opened"
 """The kind of event that begins a new line, where it has a `date`."""
@@ -57,7 +57,7 @@ class MapPage:
     @property
     def disputed(self) -> str:
         """The hexes of which the sides say different things, as a list."""
-        return written(self.figure.layers.disputed) if self.figure else ""
+        return hexes_text(self.figure.layers.disputed) if self.figure else ""
 
 
 @dataclass(frozen=True)
@@ -199,7 +199,7 @@ def over_dates(ground: Ground | None, events: Iterable[Event]) -> list[tuple[str
         data: Any = event.data
         if event.kind == OPENED:
             if ground and "control" in data:
-                ground = settled(ground, data["control"])
+                ground = with_control(ground, data["control"])
             if "date" in data:
                 grounds.append((title, ground))
             title = str(data.get("key", ""))

@@ -70,16 +70,16 @@ def _cell(name: str, points: Mapping[str, tuple[int, int]], width: int, height: 
             continue
         across, down = other_x - x, other_y - y
         middle = ((x + other_x) / 2, (y + other_y) / 2)
-        kept = list[tuple[Point, str]]()
+        corners_left = list[tuple[Point, str]]()
         for n, (corner, beyond) in enumerate(corners):
             after = corners[(n + 1) % len(corners)][0]
             far, far_after = ((each[0] - middle[0]) * across + (each[1] - middle[1]) * down for each in (corner, after))
             if far <= 0:
-                kept.append((corner, beyond))
+                corners_left.append((corner, beyond))
             if (far <= 0) != (far_after <= 0):
                 part = far / (far - far_after)
                 cut = (corner[0] + part * (after[0] - corner[0]), corner[1] + part * (after[1] - corner[1]))
-                kept.append((cut, other if far <= 0 else beyond))
-        corners = kept
+                corners_left.append((cut, other if far <= 0 else beyond))
+        corners = corners_left
     ends = [*corners[1:], corners[0]]
     return tuple(Edge(start, end, beyond) for (start, beyond), (end, _) in zip(corners, ends, strict=True))

@@ -17,32 +17,32 @@ def distances(
 
     The areas come with the nearest first.
     """
-    found = dict.fromkeys(starts, 0)
-    queue = deque(found)
+    result = dict.fromkeys(starts, 0)
+    queue = deque(result)
     while queue:
         area = queue.popleft()
-        steps = found[area] + 1
+        steps = result[area] + 1
         if steps > limit:
             break
         for near in ways[area]:
-            if near not in found and near not in closed:
-                found[near] = steps
+            if near not in result and near not in closed:
+                result[near] = steps
                 queue.append(near)
-    return found
+    return result
 
 
 def distances_back(goals: Iterable[str], ways: Neighbours, may_step: Callable[[str, str], bool]) -> dict[str, int]:
     """How many steps it is from each area to the nearest of `goals`; `may_step` says whether from an area to another
     one. Neighbours are so in both directions."""
-    found = dict.fromkeys(goals, 0)
-    queue = deque(found)
+    result = dict.fromkeys(goals, 0)
+    queue = deque(result)
     while queue:
         area = queue.popleft()
         for near in ways[area]:
-            if near not in found and may_step(near, area):
-                found[near] = found[area] + 1
+            if near not in result and may_step(near, area):
+                result[near] = result[area] + 1
                 queue.append(near)
-    return found
+    return result
 
 
 def chain(
@@ -50,20 +50,20 @@ def chain(
 ) -> frozenset[str]:
     """The links that a chain leads to from those among `sources`: from each to the links that are `near` it."""
     queue = [area for area in sources if is_link(area)]
-    found = set(queue)
+    result = set(queue)
     while queue:
         for area in near(queue.pop()):
-            if area not in found and is_link(area):
-                found.add(area)
+            if area not in result and is_link(area):
+                result.add(area)
                 queue.append(area)
-    return frozenset(found)
+    return frozenset(result)
 
 
 def lands(ways: Neighbours) -> Iterator[set[str]]:
     """The areas that can be reached from each other, together; an island is a land too."""
-    left = dict.fromkeys(ways)
-    while left:
-        found = {*distances([next(iter(left))], ways)}
-        yield found
-        for area in found:
-            del left[area]
+    unvisited = dict.fromkeys(ways)
+    while unvisited:
+        land = {*distances([next(iter(unvisited))], ways)}
+        yield land
+        for area in land:
+            del unvisited[area]

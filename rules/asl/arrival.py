@@ -28,8 +28,8 @@ def label(ctx: RefitContext, group: Group) -> str:
 def new_counters(ctx: RefitContext, pieces: Iterable[tuple[Group, NewCounter]]) -> list[dict[str, Any]]:
     """Counters to be added to the side, each arriving as its group was bought: at once, or due to enter later."""
     rows = [(group, piece, {"fate": "due" if group.off else READY}) for group, piece in pieces]
-    found = (
+    received_rows = (
         (piece.kind, piece.name, group.id, {**fate, "marks": list(piece.marks)} if piece.marks else fate)
         for group, piece, fate in rows
     )
-    return ctx.new(found, arriving=True)
+    return ctx.new(received_rows, arriving=True)

@@ -40,21 +40,26 @@ STAYING = ("reduce", "replace")
 
 
 def mark(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
-    """What befell counters: `piles` (pile key: condition or act of TOLL: how many), counted as losses are.
+    """Record what happened to `piles` (pile key: condition or act of TOLL: how many), counted as losses are.
 
-    What befell a pile befell different counters of it; what befell one of them together is a change.
+    Each act or condition of a pile is another counter's; several of one counter are entered as a change.
     """
-    found = piles_by_key(ctx, data)
+    piles = piles_by_key(ctx, data)
     befell: dict[str, dict[int, Counter]] = {}
     for key, named in entries.table(data.get("piles", {}), "piles").items():
-        pile = pile_of(found, key)
-        left = iter(pile.ids)
+        pile = pile_of(piles, key)
+        ids = iter(pile.ids)
         for name, number in _wanted(ctx, pile, str(key), entries.table(named, str(key))).items():
-            befell.setdefault(name, {}).update({next(left): pile.like for _ in range(number)})
+            befell.setdefault(name, {}).update({next(ids): pile.like for _ in range(number)})
     if not befell:
         where = gettext("Set a number beside what befell the counters concerned.")
         raise Refused(gettext(NO_COUNTER), way_out=where)
-    return [event for name in (*TOLL, *marks(ctx.rules)) if name in befell for event in _told(ctx, name, befell[name])]
+    return [
+        event
+        for name in (*TOLL, *marks(ctx.rules))
+        if name in befell
+        for event in _toll_events(ctx, name, befell[name])
+    ]
 
 
 def tally(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
@@ -62,15 +67,17 @@ def tally(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event
 
     Each counter is in one act at most; what is lost is in no condition besides.
     """
-    left = {c.id: c for c in ctx.mine.counters if c.on_hand}
-    known = marks(ctx.rules)
-    noted = {name: _named(left, ids, f"marks:{name}") for name, ids in _tally_part(data, "marks", known).items()}
-    acts = {name: _named(left, ids, f"acts:{name}") for name, ids in _tally_part(data, "acts", TALLY_ACTS).items()}
+    on_hand = {c.id: c for c in ctx.mine.counters if c.on_hand}
+    conditions = marks(ctx.rules)
+    noted = {
+        name: _named(on_hand, ids, f"marks:{name}") for name, ids in _tally_part(data, "marks", conditions).items()
+    }
+    acts = {name: _named(on_hand, ids, f"acts:{name}") for name, ids in _tally_part(data, "acts", TALLY_ACTS).items()}
     twice = [i for i, times in Times(c.id for units in acts.values() for c in units).items() if times > 1]
-    gone = {c.id for name, units in acts.items() if name not in STAYING for c in units}
-    twice += [c.id for units in noted.values() for c in units if c.id in gone]
+    removed = {c.id for name, units in acts.items() if name not in STAYING for c in units}
+    twice += [c.id for units in noted.values() for c in units if c.id in removed]
     if twice:
-        one = gettext("{name}: two things became of it.", name=left[twice[0]].name)
+        one = gettext("{name}: two things became of it.", name=on_hand[twice[0]].name)
         raise Refused(one, way_out=gettext("Choose one of them, and enter the other by hand."))
     if not acts and not noted:
         raise Refused(gettext(NO_COUNTER), way_out=gettext("Say what became of one at least."))
@@ -80,24 +87,24 @@ def tally(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event
     ]
 
 
-def _tally_part(data: Mapping[str, object], part: str, known: tuple[str, ...]) -> dict[str, Any]:
+def _tally_part(data: Mapping[str, object], part: str, names: tuple[str, ...]) -> dict[str, Any]:
     """The entries of a part of a tally, in the order in which they are known."""
-    found = entries.table(data.get(part, {}), part)
-    for name in found:
-        one_of(name, known, f"{part}:{name}", gettext("What became of them"))
-    return {name: found[name] for name in known if name in found}
+    entered = entries.table(data.get(part, {}), part)
+    for name in entered:
+        one_of(name, names, f"{part}:{name}", gettext("What became of them"))
+    return {name: entered[name] for name in names if name in entered}
 
 
-def _named(left: Mapping[int, Counter], ids: object, field: str) -> list[Counter]:
+def _named(on_hand: Mapping[int, Counter], ids: object, field: str) -> list[Counter]:
     """The counters of these ids; Refused if they are no list of counters on hand."""
-    if not isinstance(ids, list | tuple) or not all(isinstance(i, int) and i in left for i in ids):
+    if not isinstance(ids, list | tuple) or not all(isinstance(i, int) and i in on_hand for i in ids):
         changed = gettext("These counters have changed since the page was made.")
         raise Refused(changed, field=field, way_out=gettext("Reload the page: it shows them as they are now."))
-    return [left[i] for i in dict.fromkeys(ids)]
+    return [on_hand[i] for i in dict.fromkeys(ids)]
 
 
 def _become(ctx: RefitContext, name: str, units: list[Counter]) -> Iterator[Event]:
-    """What became of counters by one act, told for those of one name together where the act names what they are now."""
+    """The events of one act on counters; one event for each name where the act's text says what they become."""
     if not units:
         return
     if name not in ACTS:
@@ -124,11 +131,11 @@ def _conditions(ctx: RefitContext, noted: Mapping[str, list[Counter]], replaced:
         changed = {
             str(c.id): {"marks": [*(m for m in c.marks if m != ENGINEER or c.id not in replaced), *names]} for c in same
         }
-        told = names_of(ctx.mine.counters, [c.id for c in same])
-        yield ctx.event("counters.changed", change=changed, names=told, values={"also": list(names)})
+        counter_names = names_of(ctx.mine.counters, [c.id for c in same])
+        yield ctx.event("counters.changed", change=changed, names=counter_names, values={"also": list(names)})
 
 
-def _told(ctx: RefitContext, name: str, counters: Mapping[int, Counter]) -> Iterator[Event]:
+def _toll_events(ctx: RefitContext, name: str, counters: Mapping[int, Counter]) -> Iterator[Event]:
     if name in TOLL:
         yield from done_to(ctx, name, [c for c in ctx.mine.counters if c.id in counters])
         return
@@ -139,17 +146,17 @@ def _told(ctx: RefitContext, name: str, counters: Mapping[int, Counter]) -> Iter
 
 
 def _wanted(ctx: RefitContext, pile: Pile, key: str, named: Mapping[str, object]) -> dict[str, int]:
-    """How many counters of a pile each act or condition befell, the acts first."""
+    """How many counters of a pile each act or condition befell, acts first; Refused if more than it has."""
     wanted = {}
     for name in sorted(named, key=lambda name: name not in TOLL):
         field = f"{key}:{name}"
-        said = one_of(name, (*TOLL, *marks(ctx.rules)), field, gettext("Condition"))
-        _check_fits(ctx, pile.like, said, field)
-        label = f"{pile.like.name}, {gettext(ACTS[said].name if said in TOLL else said)}"
+        what = one_of(name, (*TOLL, *marks(ctx.rules)), field, gettext("Condition"))
+        _check_fits(ctx, pile.like, what, field)
+        label = f"{pile.like.name}, {gettext(ACTS[what].name if what in TOLL else what)}"
         if count := entries.whole(named[name], label, low=0, high=MOST_OF_A_PILE, field=field):
-            wanted[said] = count
-        if count and (said in pile.like.marks or not pile.like.on_hand):
-            so = gettext(said if said in pile.like.marks else FATES[pile.like.fate])
+            wanted[what] = count
+        if count and (what in pile.like.marks or not pile.like.on_hand):
+            so = gettext(what if what in pile.like.marks else FATES[pile.like.fate])
             already = gettext("{name}: these are {so} already.", name=pile.like.name, so=so)
             raise Refused(already, field=field, way_out=gettext("Leave it empty, or open the line and change it."))
     if (total := sum(wanted.values())) > pile.count:
@@ -158,10 +165,10 @@ def _wanted(ctx: RefitContext, pile: Pile, key: str, named: Mapping[str, object]
     return wanted
 
 
-def _check_fits(ctx: RefitContext, like: Counter, said: str, field: str) -> None:
+def _check_fits(ctx: RefitContext, like: Counter, what: str, field: str) -> None:
     """Refuse what can't befall such a counter."""
-    if said not in ACTS:
-        check_hidden(ctx, like, [said], field)
-    elif not ACTS[said].becomes(ctx.rules, ctx.side, like):
-        wrong = gettext("{name} can't be {act}.", name=like.name, act=gettext(ACTS[said].name))
-        raise Refused(wrong, field=field, way_out=gettext("Leave it empty; enter those that are lost as lost."))
+    if what not in ACTS:
+        check_hidden(ctx, like, [what], field)
+    elif not ACTS[what].becomes(ctx.rules, ctx.side, like):
+        message = gettext("{name} can't be {act}.", name=like.name, act=gettext(ACTS[what].name))
+        raise Refused(message, field=field, way_out=gettext("Leave it empty; enter those that are lost as lost."))

@@ -64,19 +64,19 @@ def held_by(ctx: RefitContext, *, prisoners: bool = False) -> list[Captured]:
 
 
 @dataclass(frozen=True)
-class Gone:
+class CaptureResult:
     """The events about counters that left their side, and further changes to some of them, by id."""
 
     change: Mapping[str, Change]
     events: tuple[Event, ...]
 
 
-def gone(ctx: RefitContext, counters: Sequence[Counter], fate: str) -> Gone:
-    """Counters that get a `fate`: own ones may fall to the enemy, those taken from the enemy are lost again."""
+def captured_or_ended(ctx: RefitContext, counters: Sequence[Counter], fate: str) -> CaptureResult:
+    """What else changes when counters get this `fate`: own ones may become captures, captured ones may be lost."""
     if fate in IN_PLAY:
-        return Gone({}, ())
+        return CaptureResult({}, ())
     if fate != "captured":
-        return Gone({}, tuple(_ended(ctx, counters, LOST)))
+        return CaptureResult({}, tuple(_ended(ctx, counters, LOST)))
     change: dict[str, Change] = {}
     events, number = list(_ended(ctx, counters, RECAPTURED)), _next_number(ctx)
     own: dict[tuple[str, str], list[Counter]] = {}
@@ -85,9 +85,9 @@ def gone(ctx: RefitContext, counters: Sequence[Counter], fate: str) -> Gone:
             own.setdefault((counter.kind, counter.name), []).append(counter)
     for (kind, name), same in own.items():
         change |= {str(c.id): _taken(c, number) for c in same}
-        events.append(CAPTURE_RECORDED(**_told(ctx, number, ctx.side, kind, name, len(same))))
+        events.append(CAPTURE_RECORDED(**_payload(ctx, number, ctx.side, kind, name, len(same))))
         number += 1
-    return Gone(change, tuple(events))
+    return CaptureResult(change, tuple(events))
 
 
 def _taken(counter: Counter, number: int) -> Change:
@@ -96,7 +96,7 @@ def _taken(counter: Counter, number: int) -> Change:
 
 
 def _ended(ctx: RefitContext, counters: Iterable[Counter], how: str) -> Iterator[Event]:
-    """What is told when counters that had been taken from the enemy leave the side again."""
+    """The events by which counters captured from the enemy leave the side again."""
     numbers = Tally(c.capture for c in counters if c.on_hand and _of_the_enemy(ctx, c))
     for one in (one for one in ctx.public.captures if one.number in numbers):
         yield end(ctx, one, min(numbers[one.number], one.count), how, used=True)
@@ -124,11 +124,11 @@ def check_free(ctx: RefitContext, counters: Iterable[Counter]) -> None:
 
 
 def claim(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
-    """Say that the side has taken `count` counters of a class and `name` which their owner has not recorded."""
+    """Claim `count` counters of a class and `name` as captured, which their owner has not recorded."""
     kind = data.get("kind", "")
     if kind not in PRISONERS + EQUIPMENT:
-        known = gettext("Choose a class of units, weapons, Guns or vehicles.")
-        raise Refused(gettext("Nobody captures counters of that class."), field="kind", way_out=known)
+        message = gettext("Choose a class of units, weapons, Guns or vehicles.")
+        raise Refused(gettext("Nobody captures counters of that class."), field="kind", way_out=message)
     name = entries.text(data.get("name", ""), gettext("Name"), most=NAME_LENGTH, field="name")
     if not name:
         raise Refused(
@@ -142,15 +142,15 @@ def claim(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event
         if (one.captor, one.kind, one.name) == (ctx.side, kind, name) and (
             one.claimed or (one.count and one.date == ctx.date)
         ):
-            said = {"name": one.name, "number": one.number, "side": gettext(ctx.rules.names[one.owner])}
+            params = {"name": one.name, "number": one.number, "side": gettext(ctx.rules.names[one.owner])}
             if one.claimed:
-                known = gettext("You have claimed {name} already (no. {number}).", **said)
+                message = gettext("You have claimed {name} already (no. {number}).", **params)
                 instead = gettext("Withdraw that claim first, and claim all of them together.")
             else:
-                known = gettext("The {side} side has recorded {name} as captured already (no. {number}).", **said)
+                message = gettext("The {side} side has recorded {name} as captured already (no. {number}).", **params)
                 instead = gettext("If you have taken more of them, their owner records those too.")
-            raise Refused(known, rule=ctx.rule(about(kind)), field="name", way_out=instead)
-    return [CAPTURE_CLAIMED(**_told(ctx, _next_number(ctx), owner, str(kind), name, count))]
+            raise Refused(message, rule=ctx.rule(about(kind)), field="name", way_out=instead)
+    return [CAPTURE_CLAIMED(**_payload(ctx, _next_number(ctx), owner, str(kind), name, count))]
 
 
 def grant(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
@@ -158,22 +158,22 @@ def grant(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event
     one = _claimed(ctx, data)
     if one.owner != ctx.side:
         raise _not_yours()
-    there = [c for c in ctx.mine.on_hand if (c.kind, c.name) == (one.kind, one.name)][: one.count]
-    if len(there) < one.count:
+    matching = [c for c in ctx.mine.on_hand if (c.kind, c.name) == (one.kind, one.name)][: one.count]
+    if len(matching) < one.count:
         raise Refused(
-            gettext("{name}: {wanted} claimed, {there} there.", name=one.name, wanted=one.count, there=len(there)),
+            gettext("{name}: {wanted} claimed, {there} there.", name=one.name, wanted=one.count, there=len(matching)),
             rule=ctx.rule(about(one.kind)),
             way_out=gettext("Record those you have as captured, and object to the claim."),
         )
-    change = {str(c.id): {"fate": "captured", "since": ctx.scenario, **_taken(c, one.number)} for c in there}
+    change = {str(c.id): {"fate": "captured", "since": ctx.scenario, **_taken(c, one.number)} for c in matching}
     own = ctx.event("losses.recorded", change=change, fate="captured", names=[f"{one.count} {one.name}"])
-    return [own, CAPTURE_GRANTED(**_told(ctx, one.number, ctx.side, one.kind, one.name, one.count))]
+    return [own, CAPTURE_GRANTED(**_payload(ctx, one.number, ctx.side, one.kind, one.name, one.count))]
 
 
 def deny(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
     """Object to the claim `number`, or withdraw one's own."""
     one = _claimed(ctx, data)
-    return [CAPTURE_DENIED(**_told(ctx, one.number, one.owner, one.kind, one.name, one.count), by=ctx.side)]
+    return [CAPTURE_DENIED(**_payload(ctx, one.number, one.owner, one.kind, one.name, one.count), by=ctx.side)]
 
 
 def use(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
@@ -184,7 +184,7 @@ def use(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
     count = _number(data, one, one.count - one.used)
     row = (one.kind, one.name, "", {"marks": [CAPTURED], "capture": one.number})
     own = ctx.event("prizes.used", add=ctx.new([row] * count), names=[f"{count} {one.name}"])
-    return [own, CAPTURE_USED(**_told(ctx, one.number, one.owner, one.kind, one.name, count))]
+    return [own, CAPTURE_USED(**_payload(ctx, one.number, one.owner, one.kind, one.name, count))]
 
 
 def release(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
@@ -193,27 +193,27 @@ def release(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Eve
     ends = ENDS[about(one.kind)]
     if how not in ends:
         listed = ", ".join(gettext(HOW_ENDED[each]) for each in ends)
-        wrong = gettext("That is not what can become of {name}.", name=one.name)
-        raise Refused(wrong, field="how", way_out=gettext("Choose one of these: {listed}.", listed=listed))
+        message = gettext("That is not what can become of {name}.", name=one.name)
+        raise Refused(message, field="how", way_out=gettext("Choose one of these: {listed}.", listed=listed))
     return [end(ctx, one, _number(data, one, one.count - one.used), str(how))]
 
 
 def _claimed(ctx: RefitContext, data: Mapping[str, object]) -> Captured:
     number = entries.whole(data.get("number"), gettext("Claim"), low=0, high=10**6, field="number")
-    found = next((one for one in ctx.public.captures if one.number == number and one.claimed), None)
-    if found is None:
+    capture = next((one for one in ctx.public.captures if one.number == number and one.claimed), None)
+    if capture is None:
         raise Refused(
             gettext("This claim waits for no answer any more."), way_out=gettext("Reload the page: it shows how it is.")
         )
-    return found
+    return capture
 
 
 def _held(ctx: RefitContext, data: Mapping[str, object]) -> Captured:
     number = entries.whole(data.get("number"), gettext("Capture"), low=0, high=10**6, field="number")
-    found = next((one for one in held_by(ctx) if one.number == number), None)
-    if found is None:
+    capture = next((one for one in held_by(ctx) if one.number == number), None)
+    if capture is None:
         raise _not_yours()
-    return found
+    return capture
 
 
 def _not_yours() -> Refused:
@@ -237,9 +237,9 @@ def _number(data: Mapping[str, object], one: Captured, most: int) -> int:
 
 
 def end(ctx: RefitContext, one: Captured, count: int, how: str, *, used: bool = False) -> Event:
-    """What is told when `count` of a capture come to an end; counters the captor `used` are none of his any more."""
-    told = _told(ctx, one.number, one.owner, one.kind, one.name, count)
-    return CAPTURE_ENDED(**told, how=how, used=used, becomes=_becomes(ctx, one) if how == FREED else {})
+    """The event by which `count` counters of a capture end; those the captor `used` are no longer his."""
+    payload = _payload(ctx, one.number, one.owner, one.kind, one.name, count)
+    return CAPTURE_ENDED(**payload, how=how, used=used, becomes=_becomes(ctx, one) if how == FREED else {})
 
 
 def _becomes(ctx: RefitContext, one: Captured) -> dict[str, Any]:
@@ -253,7 +253,7 @@ def _becomes(ctx: RefitContext, one: Captured) -> dict[str, Any]:
     return {"name": name, "kind": kind, "worth": ctx.rules.worth(kind, name)}
 
 
-def _told(ctx: RefitContext, number: int, owner: str, kind: str, name: str, count: int) -> CaptureTold:
+def _payload(ctx: RefitContext, number: int, owner: str, kind: str, name: str, count: int) -> CaptureTold:
     captor = next(side for side in ctx.rules.names if side != owner)
     rule = ctx.rule(about(kind))
     return CaptureTold(number=number, captor=captor, owner=owner, kind=kind, name=name, count=count, rule=rule)
@@ -267,19 +267,19 @@ def _next_number(ctx: RefitContext) -> int:
 
 
 def lines(captures: Iterable[Captured], side: str, names: Mapping[str, str]) -> tuple[CaptureRow, ...]:
-    """What is captured, as a page of `side` lists it, with what that side may do about it."""
-    shown = sorted((one for one in captures if one.count), key=lambda one: one.number)
-    return tuple(_line(one, side, names) for one in shown)
+    """The captures as rows for a page of `side`, with what that side may do about each."""
+    standing = sorted((one for one in captures if one.count), key=lambda one: one.number)
+    return tuple(_line(one, side, names) for one in standing)
 
 
 def _line(one: Captured, side: str, names: Mapping[str, str]) -> CaptureRow:
-    said = {"captor": gettext(names[one.captor]), "owner": gettext(names[one.owner])}
+    params = {"captor": gettext(names[one.captor]), "owner": gettext(names[one.owner])}
     if one.claimed:
-        state = gettext("claimed by the {captor} side; the {owner} side has not agreed yet", **said)
+        state = gettext("claimed by the {captor} side; the {owner} side has not agreed yet", **params)
     elif one.kind in PRISONERS:
-        state = gettext("prisoners of the {captor} side, from the {owner} side", **said)
+        state = gettext("prisoners of the {captor} side, from the {owner} side", **params)
     else:
-        state = gettext("captured by the {captor} side from the {owner} side", **said)
+        state = gettext("captured by the {captor} side from the {owner} side", **params)
     if one.used:
         state = gettext("{state}; {used} in use", state=state, used=one.used)
     mine, free = one.captor == side and not one.claimed, one.count - one.used
@@ -302,11 +302,11 @@ def _line(one: Captured, side: str, names: Mapping[str, str]) -> CaptureRow:
 def back(
     counters: Sequence[Counter], number: int, count: int, how: str, becomes: Mapping[str, object]
 ) -> dict[str, Any]:
-    """What changes of the owner's counters when `count` of the capture `number` come to an end: keys are their ids."""
-    there = [c for c in counters if c.capture == number and c.fate == "captured"][:count]
+    """The changes of the owner's counters, by id, when `count` of the capture `number` end."""
+    captured = [c for c in counters if c.capture == number and c.fate == "captured"][:count]
     values: Change = {"capture": 0, "before": ""}
     if how in BACK:
         values |= {"fate": READY}
     if how in (FREED, RECAPTURED):
         values |= {"marks": [], "place": "", **becomes}
-    return {str(c.id): values | ({"fate": c.before} if how == MISTAKE and c.before else {}) for c in there}
+    return {str(c.id): values | ({"fate": c.before} if how == MISTAKE and c.before else {}) for c in captured}

@@ -105,8 +105,8 @@ class RefitContext(SideContext, ABC):
         row = self.mine.now
         return {"cpp": row.ledger.next_start, "fpp": row.fpp - row.fpp_spent}
 
-    def asked(self) -> tuple[str, ...]:
-        """The Locations in which this side has to show what stands there."""
+    def places_to_show(self) -> tuple[str, ...]:
+        """The Locations that the other side asked for: this one has to show what stands there."""
         return self.public.today.asked
 
     def groups_with_hexes(self) -> tuple[Group, ...]:
@@ -138,10 +138,10 @@ class RefitContext(SideContext, ABC):
 
     @abstractmethod
     def perimeter(self, side: str) -> PerimeterHexes | None:
-        """A side's Perimeter as far as it is written down; None where none is."""
+        """A side's Perimeter as recorded; None if it has recorded none."""
 
     @property
-    def drawn(self) -> bool:
+    def has_both_lines(self) -> bool:
         """Whether the Front Lines of both sides are written down, so that `lies` can tell."""
         return all(map(self.perimeter, self.rules.names))
 
@@ -150,9 +150,9 @@ class RefitContext(SideContext, ABC):
 
         "" if that can't be reckoned (7.514; 12.617).
         """
-        hex_ = hex_of(place) if self.drawn else None
-        found = [line.lies(hex_) for side in self.rules.names if hex_ and (line := self.perimeter(side))]
-        return min(found, key=LIES.index, default="")
+        hex_ = hex_of(place) if self.has_both_lines else None
+        distances = [line.lies(hex_) for side in self.rules.names if hex_ and (line := self.perimeter(side))]
+        return min(distances, key=LIES.index, default="")
 
     def confined(self, counter: Counter) -> str:
         """The name of a limit on where the counter sets up, "" for none; those with the same one share a line."""
@@ -196,7 +196,7 @@ class RefitContext(SideContext, ABC):
 
     @property
     def scenario(self) -> int:
-        """The date whose scenario a loss of now belongs to; none once its end has closed it."""
+        """The date of the scenario that a loss recorded now counts for; NO_SCENARIO once that has ended."""
         return self.date if self.stage == BATTLE else NO_SCENARIO
 
     @property
@@ -243,9 +243,9 @@ class RefitContext(SideContext, ABC):
         Steps tell all they know, and the table asks for what it needs of that: a fact it has no modifier for is
         passed over. `facts` of the context stand beside them; where both say something the step is right.
         """
-        asked = {modifier.key for modifier in table.modifiers}
-        known = {**facts, **{key: count for key, count in self.facts().items() if key not in facts}}
-        applied = (table.drm(key, count) for key, count in known.items() if count and key in asked)
+        keys = {modifier.key for modifier in table.modifiers}
+        all_facts = {**facts, **{key: count for key, count in self.facts().items() if key not in facts}}
+        applied = (table.drm(key, count) for key, count in all_facts.items() if count and key in keys)
         return tuple(modifier for modifier in applied if modifier.value)
 
     def roll(self, needs: Iterable[Need], data: Mapping[str, object], rng: Rng) -> tuple[Rolled, ...]:
@@ -275,7 +275,7 @@ class RefitContext(SideContext, ABC):
         Only those that are `arriving` count as what their group brought.
         """
         start = self.mine.next_id
-        made: Mapping[str, Any] = {} if arriving else {"came_as": pieces.MADE}
+        origin: Mapping[str, Any] = {} if arriving else {"came_as": pieces.MADE}
         return [
             pieces.row(
                 start + n,
@@ -283,7 +283,7 @@ class RefitContext(SideContext, ABC):
                 name,
                 group=group,
                 **{"worth": self.rules.worth(kind, name), "since": self.date, **self.rules.note(kind), **more},
-                **(made if group else {}),
+                **(origin if group else {}),
             )
             for n, (kind, name, group, more) in enumerate(rows)
         ]
@@ -302,7 +302,7 @@ class RefitContext(SideContext, ABC):
 
 
 def roll_data(rolled: Rolled, result: str) -> dict[str, Any]:
-    """A roll as an event keeps it: what for, its reckoning and what came of it."""
+    """A roll as an event holds it: its label, its reckoning and its `result`."""
     return {"key": rolled.need.key, "label": rolled.need.label, **rolled.reckoning.to_json(), "result": result}
 
 

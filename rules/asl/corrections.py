@@ -90,8 +90,12 @@ class ReportCorrections(ABC, Generic[P, R]):
     def view(self, public: Public, rooms: Iterable[SideRoom], ctx: RefitContext | None, rules: RuleData) -> Corrections:
         """What the public room and the open `rooms` hold of corrections; `ctx` is the reader's own, if he has one."""
         names = rules.names
-        wanted = {int(number): tuple(told(v, names)) for room in rooms for number, v in room.written.items()}
-        shared = {one.number: tuple(told(one.values, names, one.was)) for one in public.corrections if one.values}
+        wanted = {
+            int(number): tuple(describe_changes(v, names)) for room in rooms for number, v in room.written.items()
+        }
+        shared = {
+            one.number: tuple(describe_changes(one.values, names, one.was)) for one in public.corrections if one.values
+        }
         mine = ctx if ctx and ctx.stage != "ended" else None
         forms = {**self._public(mine.public, rules), OWN: _own(mine)} if mine else {}
         titles = {
@@ -105,8 +109,8 @@ class ReportCorrections(ABC, Generic[P, R]):
         """Propose a correction `about` what both sides know, or the side's own secret record."""
         given = dict(data)
         about = given.pop("about", "")
-        if isinstance(about, str) and (asked := self._public(ctx.public, ctx.rules).get(about)):
-            events = agreed.propose(ctx.public.corrections, asked, PUBLIC, ctx.side, given)
+        if isinstance(about, str) and (form := self._public(ctx.public, ctx.rules).get(about)):
+            events = agreed.propose(ctx.public.corrections, form, PUBLIC, ctx.side, given)
             return [self._of_report(ctx, about, event) for event in events]
         if about == OWN:
             event, *more = agreed.propose(ctx.public.corrections, _own(ctx), ctx.side, ctx.side, given)
@@ -115,27 +119,27 @@ class ReportCorrections(ABC, Generic[P, R]):
             purses, given = ctx.purses(), written["values"]
             values = {name: value - purses[name] if name in purses else value for name, value in given.items()}
             return [replace(event, data={**written, "values": values}), *more]
-        unknown = gettext("{entry} can't be corrected.", entry=entries.shown(about))
-        known = gettext("Choose what both sides know of, or your own record.")
-        raise Refused(unknown, field="about", way_out=known)
+        unknown = gettext("{entry} can't be corrected.", entry=entries.excerpt(about))
+        message = gettext("Choose what both sides know of, or your own record.")
+        raise Refused(unknown, field="about", way_out=message)
 
-    def settle(self, ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+    def answer(self, ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
         """Agree to the other side's correction, object to it, or withdraw one's own."""
-        return [self._settled(ctx.public, ctx.rules, data, ctx.side)]
+        return [self._verdict_event(ctx.public, ctx.rules, data, ctx.side)]
 
     def judge(self, public: Public, rules: RuleData, order: Order) -> tuple[Event, ...]:
         """The umpire's verdict on a correction."""
         if order.kind != "settle":
             none = gettext("An umpire judges corrections and gives no orders.")
             raise Refused(none, way_out=gettext("The sides act for themselves."))
-        return (self._settled(public, rules, order.data, UMPIRE),)
+        return (self._verdict_event(public, rules, order.data, UMPIRE),)
 
     def _public(self, public: Public, rules: RuleData) -> dict[str, FormTask]:
         """What both sides know of, by what it is about: the date in hand, and the report of each scenario."""
         reports = {f"{REPORT}{n}": self._report(public, n) for n in reversed(_reported(public))}
         # What both sides know of the date in hand: the weather, and what was announced.
         now, names = public.today, rules.names
-        asked = [
+        questions = [
             choice("weather", gettext("Weather"), now.weather, rules),
             choice("ec", gettext("Environmental conditions"), now.ec, rules),
             Field("wind", gettext("Wind"), "text", now.wind, rule=_rule(rules, "wind")),
@@ -143,10 +147,10 @@ class ReportCorrections(ABC, Generic[P, R]):
         for side in names:
             name = gettext(names[side])
             if side in now.elr:
-                asked.append(_elr(f"elr_{side}", gettext("{side} ELR", side=name), now.elr[side], rules))
+                questions.append(_elr(f"elr_{side}", gettext("{side} ELR", side=name), now.elr[side], rules))
             if side in now.san:
-                asked.append(_san(f"san_{side}", gettext("{side} SAN", side=name), now.san[side], rules))
-        return {SHARED: agreed.form(gettext(BUTTON), asked), **reports}
+                questions.append(_san(f"san_{side}", gettext("{side} SAN", side=name), now.san[side], rules))
+        return {SHARED: agreed.form(gettext(BUTTON), questions), **reports}
 
     def _report(self, public: Public, n: int) -> FormTask:
         then = self._as_of(public, n)
@@ -183,14 +187,14 @@ class ReportCorrections(ABC, Generic[P, R]):
         called = self.called(self._as_of(ctx.public, n))
         return replace(event, data={**data, "line": n, "of": called, "rests": rests})
 
-    def _settled(self, public: Public, rules: RuleData, data: Mapping[str, Any], judge: str) -> Event:
-        found, verdict = agreed.settle(public.corrections, data, judge)
-        effect = self._effect(public, rules, found) if verdict == AGREED and found.values else {}
-        return agreed.settled(found, verdict, judge, effect)
+    def _verdict_event(self, public: Public, rules: RuleData, data: Mapping[str, Any], judge: str) -> Event:
+        correction, verdict = agreed.read_verdict(public.corrections, data, judge)
+        effect = self._effect(public, rules, correction) if verdict == AGREED and correction.values else {}
+        return agreed.verdict_event(correction, verdict, judge, effect)
 
-    def _effect(self, public: Public, rules: RuleData, found: Correction) -> dict[str, Any]:
+    def _effect(self, public: Public, rules: RuleData, correction: Correction) -> dict[str, Any]:
         """What an agreed correction changes in public, with what follows from it on later dates."""
-        values = found.values
+        values = correction.values
         if MAP in values:
             return {MAP: True}
         lines: dict[str, dict[str, Any]] = {}
@@ -201,37 +205,37 @@ class ReportCorrections(ABC, Generic[P, R]):
                     now[name] = {**now.get(name, getattr(public.today, name)), side: values[f"{name}_{side}"]}
                     lines.setdefault(side, {})[name] = values[f"{name}_{side}"]
         dates: dict[str, dict[str, Any]] = {str(public.date): now} if now else {}
-        known = _reported(public)
-        if known:  # a proposal of an older program is about the last report
-            n = known[-1] if found.line is None else found.line
+        reported = _reported(public)
+        if reported:  # a proposal of an older program is about the last report
+            n = reported[-1] if correction.line is None else correction.line
             for date, changes in self._dates(public, rules, n, values).items():
                 dates[str(date)] = {**dates.get(str(date), {}), **changes}
         return {"dates": dates, "lines": lines}
 
     def _dates(self, public: Public, rules: RuleData, n: int, values: Values) -> dict[int, dict[str, Any]]:
         """New values of the records of date `n` and of later ones, once these figures of its report are corrected."""
-        found: dict[int, dict[str, Any]] = {}
+        result: dict[int, dict[str, Any]] = {}
         for date in (date for date in _reported(public) if date >= n):
             then = self._as_of(public, date)
             changes = self._corrected(then, rules, values if date == n else {}, date == n)
             if not changes:
                 continue
-            found[date] = changes
+            result[date] = changes
             report = replace(self._report_of(then), **changes.get("report", {}))
             record = replace(then.today, **{**changes, "report": report})
             public = replace(public, dates=(*public.dates[:date], record, *public.dates[date + 1 :]))
-        return found
+        return result
 
     def _corrected(self, then: P, rules: RuleData, values: Values, told_of: bool) -> dict[str, Any]:
         """New values of a date's record: what is `told_of` its report, or what follows from another date's."""
         report = self._report_of(then)
-        known = {each.name for each in fields(report)}
+        names = {each.name for each in fields(report)}
         figures: dict[str, Any] = {}
         for name, value in values.items():
             figure, _, side = name.rpartition("_")
-            if name in known:
+            if name in names:
                 figures[name] = value
-            elif figure in known and side in rules.names:
+            elif figure in names and side in rules.names:
                 figures[figure] = {**figures.get(figure, getattr(report, figure)), side: value}
         if told_of and not figures:
             return {}
@@ -239,8 +243,8 @@ class ReportCorrections(ABC, Generic[P, R]):
         outcome = self.outcome(open_again, replace(report, **figures))
         if not told_of:
             return {name: value for name, value in outcome.items() if getattr(then.today, name) != value}
-        told = {name: value for name, value in outcome.items() if name in known}
-        return {"report": {**figures, **told}, **outcome}
+        from_report = {name: value for name, value in outcome.items() if name in names}
+        return {"report": {**figures, **from_report}, **outcome}
 
 
 def _reported(public: Public) -> list[int]:
@@ -248,19 +252,19 @@ def _reported(public: Public) -> list[int]:
     return [n for n in range(public.date + 1) if public.dates[n].report]
 
 
-def told(values: Values, names: Mapping[str, str], was: Values | None = None) -> Iterable[str]:
-    """What a correction changes, in words, and from what if that is known; `names` are those of the sides."""
+def describe_changes(values: Values, names: Mapping[str, str], was: Values | None = None) -> Iterable[str]:
+    """The changes of a correction as sentences, with the values before if known; `names` are those of the sides."""
     if gains.WHAT in values:
         yield from values[gains.WHAT]
         return
     if MAP in values:
-        yield proposing.told(values)
+        yield proposing.describe_map(values)
         return
     for name, value in values.items():
         figure, _, side = name.rpartition("_")
         label = f"{_word(figure)}, {gettext(names[side])}" if side in names else _word(name)
-        after = f"{value:+d}" if name in POOLS else _shown(value, names)
-        before = f" {_shown(was[name], names)} →" if was and name in was else ""
+        after = f"{value:+d}" if name in POOLS else _figure_text(value, names)
+        before = f" {_figure_text(was[name], names)} →" if was and name in was else ""
         yield f"{label}{before} {after}"
 
 
@@ -268,8 +272,8 @@ def _word(name: str) -> str:
     return gettext(WORDS.get(name, name.replace("_", " ")))
 
 
-def _shown(value: object, names: Mapping[str, str]) -> str:
-    """A figure as it is read: a tick as yes or no, a side by its name, what is not known yet as a dash."""
+def _figure_text(value: object, names: Mapping[str, str]) -> str:
+    """A figure as text: yes or no for a tick, a side's name for its key, a dash if it is not known yet."""
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     return gettext(names.get(value, value)) if isinstance(value, str) and value else str(value) or "–"
@@ -278,16 +282,16 @@ def _shown(value: object, names: Mapping[str, str]) -> str:
 def _own(ctx: RefitContext) -> FormTask:
     """What a side may have wrong in its own record; what it announced is no secret any more."""
     rules, now = ctx.rules, ctx.mine.now
-    asked = [
+    questions = [
         Field(name, gettext(WORDS[name]), value=held, high=MOST, rule=_rule(rules, POOLS[name][1]))
         for name, held in ctx.purses().items()
     ]
     if ctx.side not in ctx.public.today.elr:
-        asked += [
+        questions += [
             _elr("elr", gettext(WORDS["elr"]), now.elr, rules),
             _san("san", gettext(WORDS["san"]), now.san, rules),
         ]
-    return agreed.form(gettext(BUTTON), asked)
+    return agreed.form(gettext(BUTTON), questions)
 
 
 def _rule(rules: RuleData, step: str) -> str:
@@ -306,5 +310,7 @@ def _san(name: str, label: str, value: int, rules: RuleData) -> Field:
 def choice(name: str, label: str, value: str, rules: RuleData) -> Field:
     """An entry that takes one of what the table of its name can give; it stands at `value`."""
     rows = (str(row.values[name]) for row in rules.table(name).rows)
-    found = tuple((each, gettext(each) if each else gettext("not yet known")) for each in dict.fromkeys([value, *rows]))
-    return Field(name, label, "select", value, options=found, rule=_rule(rules, "weather"))
+    options = tuple(
+        (each, gettext(each) if each else gettext("not yet known")) for each in dict.fromkeys([value, *rows])
+    )
+    return Field(name, label, "select", value, options=options, rule=_rule(rules, "weather"))

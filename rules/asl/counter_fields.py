@@ -56,14 +56,14 @@ def marked(ctx: RefitContext, mark: str, kinds: Collection[str] = FIELD) -> list
     return [c for c in on_field(ctx, kinds) if mark in c.marks]
 
 
-def shown(counter: Counter) -> str:
-    """A counter in a list of several: its name, its number and where it is."""
+def counter_label(counter: Counter) -> str:
+    """A counter's label in a list: its name, its number and its Location."""
     return f"{counter.name} (no. {counter.id}{', ' + counter.place if counter.place else ''})"
 
 
-def number_fields(counters: Iterable[Counter], rule: str, given: Collection[int] = ()) -> tuple[Field, ...]:
-    """A number for each pile of `counters`; it proposes those whose ids are `given`."""
-    proposed = frozenset(given)
+def number_fields(counters: Iterable[Counter], rule: str, ids: Collection[int] = ()) -> tuple[Field, ...]:
+    """A number for each pile of `counters`; it proposes those with one of these `ids`."""
+    proposed = frozenset(ids)
     shown = ((pile, pile.like) for pile in piles(counters))
     return tuple(number_field(pile, like.group, like.marks, like.place, rule, proposed) for pile, like in shown)
 
@@ -83,12 +83,12 @@ def taken(counters: Iterable[Counter], entries: Mapping[str, Any]) -> list[Count
     counters, wanted = list(counters), dict[tuple[object, ...], int]()
     for counter in counters:
         wanted.setdefault(counter.alike, int(entries.get(f"n_{counter.id}", 0)))
-    found = []
+    result = []
     for counter in counters:
         if wanted[counter.alike]:
             wanted[counter.alike] -= 1
-            found.append(counter)
-    return found
+            result.append(counter)
+    return result
 
 
 def entered(entries: Mapping[str, object]) -> str:
@@ -115,8 +115,8 @@ def names(counters: Iterable[Counter]) -> list[str]:
 
 def marks(counter: Counter, *, less: Collection[str] = (), more: Collection[str] = ()) -> Change:
     """The change to a counter's conditions; nothing if there is none."""
-    kept = [mark for mark in counter.marks if mark not in less]
-    new = [*kept, *(mark for mark in more if mark not in kept)]
+    staying = [mark for mark in counter.marks if mark not in less]
+    new = [*staying, *(mark for mark in more if mark not in staying)]
     return {"marks": new} if tuple(new) != counter.marks else {}
 
 

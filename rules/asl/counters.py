@@ -111,7 +111,7 @@ class Pile:
 
     @property
     def fate(self) -> str:
-        """What became of them, in words; "" for those that are simply there."""
+        """Their fate as text; "" for counters that are on hand."""
         return "" if self.like.fate == READY else gettext(FATES[self.like.fate])
 
 
@@ -125,20 +125,20 @@ ALIKE_BUT_GROUP = attrgetter(*(name for name in SHARED if name != "group"))
 
 def piles(counters: Iterable[Counter]) -> tuple[Pile, ...]:
     """`counters` gathered by name, origin, fate, conditions, place and note, in order of arrival."""
-    found: dict[tuple[Any, ...], list[Counter]] = {}
+    by_likeness: dict[tuple[Any, ...], list[Counter]] = {}
     for counter in counters:
         alike = counter.alike
-        if alike in found:
-            found[alike].append(counter)
+        if alike in by_likeness:
+            by_likeness[alike].append(counter)
         else:
-            found[alike] = [counter]
-    return tuple([Pile(same) for same in found.values()])
+            by_likeness[alike] = [counter]
+    return tuple([Pile(same) for same in by_likeness.values()])
 
 
-def together(found: Iterable[Pile]) -> tuple[Pile, ...]:
+def together(piles: Iterable[Pile]) -> tuple[Pile, ...]:
     """Piles that differ in nothing but the group they came with, as one each; such a pile names no group."""
     same: dict[tuple[object, ...], list[Pile]] = {}
-    for pile in found:
+    for pile in piles:
         same.setdefault(ALIKE_BUT_GROUP(pile.like), []).append(pile)
     joined = []
     for alike in same.values():
@@ -164,10 +164,10 @@ def from_row(row: Mapping[str, Any]) -> Counter:
 
 def change(counters: tuple[Counter, ...], changes: Mapping[str, Mapping[str, Any]]) -> tuple[Counter, ...]:
     """`counters` with new values for those named; keys are ids as text, as JSON wants them."""
-    found = {
+    by_id = {
         int(key): {**row, **({"marks": tuple(row["marks"])} if "marks" in row else {})} for key, row in changes.items()
     }
-    return tuple([replace(c, **found[c.id]) if c.id in found else c for c in counters])
+    return tuple([replace(c, **by_id[c.id]) if c.id in by_id else c for c in counters])
 
 
 def row(number: int, kind: str, name: str, worth: int, group: str = "", **more: Any) -> dict[str, Any]:

@@ -1,7 +1,7 @@
-"""Events told to a reader: a plain sentence, the rule by the game's words, and the reckonings behind it.
+"""Events as texts: a plain sentence, the game's reference to the rule, and the reckonings behind the numbers.
 
-An event is told from what it holds, as it was, never by looking up what is so now. The sentences are data: those of
-every refit in events.toml beside this file, a game's own in its data/events.toml.
+A text is made from the event alone, so that it says what was so then, whatever the state is now. The sentences are
+data: those of every refit phase in events.toml beside this file, a game's own in its data/events.toml.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from pydantic import ConfigDict
 
 from rules.asl import captures, gains
-from rules.asl.corrections import told as corrected
+from rules.asl.corrections import describe_changes
 from rules.asl.counters import FATES, an
 from rules.asl.data_files.fortifications import Forts
 from rules.asl.rule_data import DataFiles, StepText
@@ -41,12 +41,12 @@ IN_BRACES = re.compile(r"\{(\w+)")
 
 @dataclass(frozen=True)
 class Template:
-    """How events of a kind are told: a sentence with places, and `none` where one of its places has nothing to name.
+    """The texts for one kind of event: a `sentence` with `{places}`, and `none` in its stead if one of them is empty.
 
-    `when` has another template for events that have something at a place of that name; the first one that fits is
-    told. `also` has further sentences by the place they need. The rule is that of the event if it holds one, else
-    `rule`, else the one that the game's `step` names for `part`. `headline` is the same in few words, for events by
-    which a date is known; of one in `when` it is told instead.
+    `when` has templates for special cases, keyed by the place that must not be empty: the first that fits is used.
+    `also` has sentences that follow, keyed likewise. The rule is the event's own if it holds one, else `rule`, else the
+    one that the game's `step` gives for `part`. `headline` is a short form for lists of dates, of events that mark one;
+    a headline in `when` goes before that of the kind.
     """
 
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
@@ -62,7 +62,7 @@ class Template:
 
 
 class EventTexts:
-    """How a game tells its events. `names` are those of its sides.
+    """Makes texts of a game's events. `names` are those of its sides.
 
     `worked_out` has by kind of event the places that its sentences name beside what the event holds.
     """
@@ -84,11 +84,11 @@ class EventTexts:
         template = _fitting(first, places)
         named = dict.fromkeys(IN_BRACES.findall(template.sentence), "") | places
         empty = template.none and any(named[name] == "" for name in IN_BRACES.findall(template.sentence))
-        said = [template.none if empty else template.sentence]
-        said += [more for name, more in template.also.items() if places.get(name)]
+        sentences = [template.none if empty else template.sentence]
+        sentences += [more for name, more in template.also.items() if places.get(name)]
         rule = str(data.get("rule") or template.rule or first.rule or (step.rule_of(first.part) if step else ""))
         rolls = tuple((roll_label(str(roll["label"])), Reckoning.from_json(roll)) for roll in data.get("rolls", ()))
-        return EventText(" ".join(gettext(each, **named) for each in said), rule, rolls)
+        return EventText(" ".join(gettext(each, **named) for each in sentences), rule, rolls)
 
     def headline(self, event: Event, course: Course[Any]) -> str:
         """What `event` tells of its date in few words; "" for most, and where a place of it has nothing to name."""
@@ -96,9 +96,9 @@ class EventTexts:
         if not first.headline:
             return ""
         places = self._places(event, course)
-        told = _fitting(first, places).headline or first.headline
-        empty = any(places.get(name) == "" for name in IN_BRACES.findall(told))
-        return "" if empty else gettext(told, **places)
+        sentence = _fitting(first, places).headline or first.headline
+        empty = any(places.get(name) == "" for name in IN_BRACES.findall(sentence))
+        return "" if empty else gettext(sentence, **places)
 
     def _step(self, event: Event) -> StepText | None:
         """The texts of the step that an event is of, if it is of one."""
@@ -122,14 +122,14 @@ class EventTexts:
             "with_rolls": listed([*thrown, *without]),
             "added": len(data.get("add", ())),
         }
-        places |= {key: self._shown(value) for key, value in data.items()} | of_rolls
+        places |= {key: self._display(value) for key, value in data.items()} | of_rolls
         if "stage" in data:
             places["stage"] = gettext(course.stage(data["stage"]).title)
         if event.kind in self.worked_out:
             places |= self.worked_out[event.kind](data)
         return places
 
-    def _shown(self, value: object) -> Any:
+    def _display(self, value: object) -> Any:
         """A value as a sentence names it: a side by its name, a message in the reader's language, texts in a row."""
         if isinstance(value, str):
             return gettext(self.names.get(value, value)) if value else ""
@@ -151,13 +151,13 @@ def listed(names: Iterable[str]) -> str:
 # what sentences name beside what the event holds -------------------------------------------------
 
 
-def bought(data: Data, modes: Mapping[str, str] | None = None) -> Mapping[str, object]:
+def purchase_params(data: Data, modes: Mapping[str, str] | None = None) -> Mapping[str, object]:
     """Each group with its row of the chart and what it cost; `modes` are the ways in which one may come, in words.
 
     It stands there by its id, for which pages put its name. Only a group of a made-up record has none.
     """
     ways = modes or {}
-    said = (
+    labels = (
         " ".join(
             (
                 group.get("id") or group["rg"],
@@ -169,7 +169,7 @@ def bought(data: Data, modes: Mapping[str, str] | None = None) -> Mapping[str, o
     )
     number = len(data.get("buy", ()))
     groups = ngettext("{number} group", "{number} groups", number, number=number) if number else ""
-    return {"bought": listed(said), "groups": groups}
+    return {"bought": listed(labels), "groups": groups}
 
 
 def works_bought(forts: Forts, data: Data) -> Mapping[str, object]:
@@ -222,15 +222,15 @@ WORKED_OUT = ByKind[Callable[[Data], Mapping[str, object]]](
 @WORKED_OUT.on("counters.changed")
 def _changed(data: Data) -> Mapping[str, object]:
     none = gettext("none")
-    told = {
+    values = {
         gettext(key): (listed(map(gettext, value)) if isinstance(value, list | tuple) else value) or none
         for key, value in data.get("values", {}).items()
     }
-    return {"values": "; ".join(f"{key} {value}" for key, value in told.items())}
+    return {"values": "; ".join(f"{key} {value}" for key, value in values.items())}
 
 
 def _proposed(names: Mapping[str, str], data: Data) -> Mapping[str, object]:
-    values = "; ".join(corrected(data.get("values", {}), names, data.get("was")))
+    values = "; ".join(describe_changes(data.get("values", {}), names, data.get("was")))
     return {"public": data["room"] == PUBLIC, "values": values[:1].upper() + values[1:]}
 
 
@@ -275,8 +275,8 @@ def _painted(data: Data) -> Mapping[str, object]:
 
 @WORKED_OUT.on("ground.altered")
 def _altered(data: Data) -> Mapping[str, object]:
-    said = ((gettext(CHANGES[change]), hexes) for change, hexes in data["hexes"].items())
-    listed_hexes = (f"{what}: {hexes}" if len(hexes) <= LONGEST_LIST else what for what, hexes in said)
+    labelled = ((gettext(CHANGES[change]), hexes) for change, hexes in data["hexes"].items())
+    listed_hexes = (f"{what}: {hexes}" if len(hexes) <= LONGEST_LIST else what for what, hexes in labelled)
     return {"changes": "; ".join(listed_hexes)}
 
 
@@ -290,6 +290,6 @@ def won(names: Mapping[str, str], record: Data) -> Iterator[str]:
 
 OF_CORRECTIONS: Mapping[str, Callable[[Mapping[str, str], Data], Mapping[str, object]]] = {
     "correction.proposed": _proposed,
-    "correction.written": lambda names, data: {"values": "; ".join(corrected(data["values"], names))},
+    "correction.written": lambda names, data: {"values": "; ".join(describe_changes(data["values"], names))},
 }
 """The same for events that name sides among their figures, by the sides' names."""

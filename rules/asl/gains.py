@@ -61,26 +61,26 @@ def gain(
     add: Sequence[Mapping[str, object]] = (),
     change: Mapping[str, Mapping[str, object]] | None = None,
 ) -> list[Event]:
-    """The events of a gain that waits: what comes when it is agreed to, and in public that it was asked for.
+    """The events of a gain that waits for consent: its counters, in the side's room, and the public proposal.
 
     `kinds` has the class of each counter, `data` the order, whose `reason` is public.
     """
     if ctx.on_paper:  # nothing is gained by what stood before the campaign came here
         return [ctx.event("paper.entered", add=list(add), change=dict(change or {}), names=list(names))]
-    known = ctx.public.corrections
-    if sum(one.by == ctx.side and bool(one.gain) and not one.verdict for one in known) >= MOST_WAITING:
+    corrections = ctx.public.corrections
+    if sum(one.by == ctx.side and bool(one.gain) and not one.verdict for one in corrections) >= MOST_WAITING:
         raise Refused(
             gettext("{most} gains of your side wait for an answer already.", most=MOST_WAITING),
             way_out=gettext("Withdraw one under Corrections, or wait for the answer."),
         )
     label = gettext("Why, for the other side")
     reason = entries.text(data.get("reason", ""), label, most=LONGEST_REASON, field="reason")
-    number, change = len(known) + 1, dict(change or {})
+    number, change = len(corrections) + 1, dict(change or {})
     was = {str(c.id): [c.name, c.fate] for c in ctx.mine.counters if str(c.id) in change}
     rows = [{name: value for name, value in row.items() if name != "id"} for row in add]
     values = {WHAT: list(names), ADD: rows, CHANGE: change, WAS: was}
-    told = {"number": number, "by": ctx.side, "room": ctx.side, "reason": reason}
-    public = {**told, "gain": how, "classes": dict(Tally(kinds))}
+    payload = {"number": number, "by": ctx.side, "room": ctx.side, "reason": reason}
+    public = {**payload, "gain": how, "classes": dict(Tally(kinds))}
     return [
         Event("gain.written", ctx.side, {"number": number, "values": values}),
         Event("gain.proposed", PUBLIC, public, seals=True),
@@ -128,13 +128,13 @@ def come(counters: tuple[Counter, ...], values: Mapping[str, Any]) -> tuple[Coun
     return pieces.add(changed, rows)
 
 
-def told(classes: Mapping[str, int]) -> str:
-    """How many counters of what class."""
+def classes_text(classes: Mapping[str, int]) -> str:
+    """Numbers of counters by class, as text: "2 × squad, 1 × leader"."""
     return ", ".join(
         f"{number} × {gettext(CLASSES.get(kind, kind.replace('_', ' ')))}" for kind, number in classes.items()
     )
 
 
 def in_words(classes: Mapping[str, int], how: str) -> str:
-    """What was gained, and how, as everybody may know it."""
-    return f"{told(classes)} {gettext(HOW[how])}"
+    """What was gained and how, without anything secret."""
+    return f"{classes_text(classes)} {gettext(HOW[how])}"

@@ -45,7 +45,7 @@ class LibraryMaker:
 
     def library(self, charts: Iterable[Chart]) -> Library:
         """All tables of the book and these charts; a table that no shelf names stands on the last one."""
-        found = {chart.id: chart for chart in charts}
+        by_id = {chart.id: chart for chart in charts}
         tables, shelves = self.rules.tables, self.shelves.shelf
         named = {name for shelf in shelves for name in shelf.tables}
         rest = [name for name in tables if name not in named]
@@ -54,7 +54,7 @@ class LibraryMaker:
                 Shelf(
                     gettext(shelf.title),
                     tuple(tables[name] for name in [*shelf.tables, *(rest if shelf is shelves[-1] else ())]),
-                    tuple(found[f"{self.rules.key}.{name}"] for name in shelf.charts),
+                    tuple(by_id[f"{self.rules.key}.{name}"] for name in shelf.charts),
                 )
                 for shelf in shelves
             )

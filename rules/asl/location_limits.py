@@ -132,9 +132,11 @@ def _gun_fault(ctx: RefitContext, was: Counter, origin: str, spot: Spot) -> tupl
         stays = gettext(
             "in a {places} or {last} it stays at {origin}.", places=", ".join(first), last=last, origin=origin
         )
-        said = gettext("Write its old Location; if it was not under cover, take that condition away under My forces.")
-        found = gettext("Write its old Location; if it was elsewhere at the end, write that under My forces first.")
-        return stays, said if COVERED in was.marks else found
+        way_out = gettext(
+            "Write its old Location; if it was not under cover, take that condition away under My forces."
+        )
+        elsewhere = gettext("Write its old Location; if it was elsewhere at the end, write that under My forces first.")
+        return stays, way_out if COVERED in was.marks else elsewhere
     free = guns.limit is None or (ctx.day() in guns.free_before and "isolated" not in was.marks)
     if TOWED in spot.marks and ctx.rules.readings.get("tow_overnight") == "two_hexes":
         free = False
@@ -155,8 +157,8 @@ def _distance_fault(ctx: RefitContext, was: Counter, origin: str, spot: Spot) ->
         unsaid = gettext("from {origin} to {place}; say how many hexes, {limit} at most.", **places)
         return unsaid, gettext("Count on the map and write it behind the hex: {place} moved {limit}.", **places)
     if spot.moved not in (None, moved):
-        wrong = gettext("from {origin} to {place} it is {moved} hexes on the map.", **places)
-        return wrong, gettext("Leave out how many it was moved; the map counts them.")
+        message = gettext("from {origin} to {place} it is {moved} hexes on the map.", **places)
+        return message, gettext("Leave out how many it was moved; the map counts them.")
     if moved > limit:
         far = gettext("{moved} hexes from {origin} to {place}, {limit} allowed.", **places)
         return far, gettext("Set it up nearer, or leave it where it was.")
@@ -174,7 +176,7 @@ def _hex(place: str) -> str:
 def check_pillboxes(
     ctx: RefitContext, placed: Collection[tuple[Counter, Spot | None]], lines: Mapping[int, str]
 ) -> None:
-    """Refuse who is said to be in a pillbox where no pillbox of the side's record is.
+    """Refuse counters entered in a pillbox at a Location where the side's record has no pillbox.
 
     One without a Location may be anywhere, so that nobody has to write his own down; who was in one stays there.
     `lines` names the entry of each counter by its number.
@@ -188,19 +190,19 @@ def check_pillboxes(
         check_outside(ctx, counter, spot, lines.get(counter.id, ""))
         place = spot.place.removesuffix(PILLBOX).strip()
         if place not in noted and not (anywhere and place == _hex(place)):
-            wrong = gettext("{name}: by your record no pillbox is at {place}.", name=counter.name, place=place)
+            message = gettext("{name}: by your record no pillbox is at {place}.", name=counter.name, place=place)
             other = gettext(
                 "Take the word pillbox away, or write down where yours is; add a captured one under My forces."
             )
-            raise Refused(wrong, rule=ctx.rule("fortify"), field=lines.get(counter.id, ""), way_out=other)
+            raise Refused(message, rule=ctx.rule("fortify"), field=lines.get(counter.id, ""), way_out=other)
 
 
 def check_outside(ctx: RefitContext, counter: Counter, spot: Spot, field: str) -> None:
     """Refuse a Fortification in a pillbox: they share a hex, not a Location."""
     if counter.kind == "fortification" and spot.place.endswith(PILLBOX) and counter.name not in nameless(ctx):
-        wrong = gettext("{name}: no Fortification is in a pillbox, itself neither.", name=counter.name)
+        message = gettext("{name}: no Fortification is in a pillbox, itself neither.", name=counter.name)
         way_out = gettext("Write {hex} without the word pillbox.", hex=_hex(spot.place))
-        raise Refused(wrong, rule=ctx.rule("fortify"), field=field, way_out=way_out)
+        raise Refused(message, rule=ctx.rule("fortify"), field=field, way_out=way_out)
 
 
 def nameless(ctx: RefitContext) -> frozenset[str]:
@@ -275,7 +277,7 @@ def hidden_crews(ctx: RefitContext, hidden: Iterable[tuple[Counter, str]]) -> fr
             crews.setdefault(place, []).append(counter.id)
         elif is_gun(ctx, counter):
             guns[place] += 1
-    return frozenset(number for place, there in crews.items() for number in there[: guns[place]])
+    return frozenset(number for place, present in crews.items() for number in present[: guns[place]])
 
 
 def _still_hidden(counter: Counter, spot: Spot) -> bool:

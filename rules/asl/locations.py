@@ -45,11 +45,11 @@ class Spot:
 
 def place_of(text: str) -> str | None:
     """A Location as it is kept ("K20", "K20/1", "K20 pillbox"), or None if `text` is none; level 0 is the hex."""
-    found = _PLACE.fullmatch(text.strip())
-    if found is None:
+    match = _PLACE.fullmatch(text.strip())
+    if match is None:
         return None
-    level = found["level"] if found["level"] not in (None, "0") else ""
-    return found["hex"].upper() + (f"/{level}" if level else "") + (f" {PILLBOX}" if found["box"] else "")
+    level = match["level"] if match["level"] not in (None, "0") else ""
+    return match["hex"].upper() + (f"/{level}" if level else "") + (f" {PILLBOX}" if match["box"] else "")
 
 
 def read(text: str, name: str, field: str, rule: str) -> tuple[Spot, ...]:
@@ -63,21 +63,21 @@ def places_listed(text: str, field: Field) -> list[str]:
     named: dict[str, None] = {}
     for word in filter(None, map(str.strip, text.replace(";", ",").split(","))):
         if (place := place_of(word)) is None:
-            wrong = gettext("{entry}: this is no Location.", entry=word[:20])
+            message = gettext("{entry}: this is no Location.", entry=word[:20])
             hexes = gettext("Write hexes with commas between, such as K20, L18/1.")
-            raise Refused(wrong, rule=field.rule, field=field.name, way_out=hexes)
+            raise Refused(message, rule=field.rule, field=field.name, way_out=hexes)
         named[place] = None
     return list(named)
 
 
 def _part(part: str, name: str, field: str, rule: str) -> Spot:
-    found, said = _PART.fullmatch(part), {"counter": name, "part": entries.shown(part)}
-    if found is None or (found["words"] and not found["words"][0].isspace()):
-        raise _no(gettext("{counter}: {part} is no Location.", **said), field, rule)
-    number, place, marks, moved = int(found["number"] or 1), place_of(found["place"]) or "", set[str](), None
+    match, params = _PART.fullmatch(part), {"counter": name, "part": entries.excerpt(part)}
+    if match is None or (match["words"] and not match["words"][0].isspace()):
+        raise _no(gettext("{counter}: {part} is no Location.", **params), field, rule)
+    number, place, marks, moved = int(match["number"] or 1), place_of(match["place"]) or "", set[str](), None
     if not number:
-        raise _no(gettext("{counter}: {part} puts no counter anywhere.", **said), field, rule)
-    for word in _WORD.findall(found["words"]):
+        raise _no(gettext("{counter}: {part} puts no counter anywhere.", **params), field, rule)
+    for word in _WORD.findall(match["words"]):
         if word == PILLBOX:
             place, marks = f"{place.removesuffix(f' {PILLBOX}')} {PILLBOX}", {*marks, COVERED}
         elif word.startswith("moved "):
@@ -85,7 +85,7 @@ def _part(part: str, name: str, field: str, rule: str) -> Spot:
         elif word in WORDS:
             marks.add(WORDS[word])
         else:
-            unknown = {"counter": name, "word": entries.shown(word)}
+            unknown = {"counter": name, "word": entries.excerpt(word)}
             raise _no(gettext("{counter}: {word} is not a word known beside a Location.", **unknown), field, rule)
     return Spot(number, place, tuple(mark for mark in PLACING if mark in marks), moved)
 
@@ -94,11 +94,11 @@ def _no(message: str, field: str, rule: str) -> Refused:
     return Refused(message, rule=rule, field=field, way_out=gettext(WAY_OUT))
 
 
-def written(spots: Iterable[Spot]) -> str:
+def spots_text(spots: Iterable[Spot]) -> str:
     """The line that says `spots`: what `read` reads."""
-    said = []
+    parts = []
     for spot in spots:
         boxed = spot.place.endswith(PILLBOX)
         words = [word for word, mark in WORDS.items() if mark in spot.marks and not (boxed and mark == COVERED)]
-        said.append(" ".join([*([str(spot.number)] if spot.number > 1 else []), spot.place, *words]))
-    return ", ".join(said)
+        parts.append(" ".join([*([str(spot.number)] if spot.number > 1 else []), spot.place, *words]))
+    return ", ".join(parts)

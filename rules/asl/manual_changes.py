@@ -73,12 +73,12 @@ def first_marks() -> dict[str, tuple[str, ...]]:
 
 def by_hand(rules: RuleData) -> ManualChanges:
     """What a commander may enter, with the names of a game's classes and its hint on casualties."""
-    known = rules.classes
+    classes = rules.classes
     return ManualChanges(
         fates={fate: gettext(FATES[fate]) for fate in LOST},
         marks=marks(rules),
         first=first_marks(),
-        kinds={kind: gettext(known[kind].name if kind in known else kind.capitalize()) for kind in KINDS},
+        kinds={kind: gettext(classes[kind].name if kind in classes else kind.capitalize()) for kind in KINDS},
         name_length=NAME_LENGTH,
         note_length=NOTE_LENGTH,
         worth_in=gettext("CVP"),
@@ -103,9 +103,9 @@ def lose(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]
             field="fate",
             way_out=gettext("Who is not there any more is not entered. A wrong number is taken back under Undo."),
         )
-    found = piles_by_key(ctx, data)
+    piles = piles_by_key(ctx, data)
     named = entries.table(data.get("piles", {}), "piles")
-    ids = [i for key, number in named.items() for i in _first(found, key, number)]
+    ids = [i for key, number in named.items() for i in _first(piles, key, number)]
     if not ids:
         raise Refused(gettext(NO_COUNTER), way_out=gettext("Set a number beside the counters concerned."))
     worth = _worth(ctx, data)
@@ -114,8 +114,10 @@ def lose(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]
     check_exit(ctx, named_ones, fate, "fate")
     captures.check_free(ctx, named_ones)
     _check_gone(named_ones, fate)
-    gone = captures.gone(ctx, named_ones, fate)
-    change = {str(c.id): {**_left(ctx, c, fate), **worth, **gone.change.get(str(c.id), {})} for c in named_ones}
+    captured = captures.captured_or_ended(ctx, named_ones, fate)
+    change = {
+        str(c.id): {**_fate_change(ctx, c, fate), **worth, **captured.change.get(str(c.id), {})} for c in named_ones
+    }
     back = [c for c in named_ones if is_revival(c, fate)]
     if len(back) == len(change):
         return gain(ctx, REVIVED, [c.kind for c in back], names_of(ctx.mine.counters, ids), data, change=change)
@@ -125,12 +127,12 @@ def lose(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]
     outcome: Outcome = {"change": change, "fate": fate, "names": names_of(ctx.mine.counters, ids)}
     if fate in CASUALTIES:
         new = (c for c in named_ones if c.fate not in CASUALTIES and (c.on_hand or c.since == ctx.scenario))
-        outcome |= counted(ctx, sum(worth.get("worth", c.worth) for c in new))
-    return [ctx.event("losses.recorded", **outcome), *gone.events]
+        outcome |= cvp_payload(ctx, sum(worth.get("worth", c.worth) for c in new))
+    return [ctx.event("losses.recorded", **outcome), *captured.events]
 
 
 def _check_gone(counters: Iterable[Counter], fate: str) -> None:
-    """Refuse to record what became of counters a second time, or to lose those that live on in another."""
+    """Refuse a fate for counters that have it already, or for those that live on as another counter."""
     for counter in (c for c in counters if not c.on_hand):
         joined = counter.fate == MERGED and fate in CASUALTIES
         if joined or counter.fate == fate:
@@ -147,13 +149,13 @@ def _check_gone(counters: Iterable[Counter], fate: str) -> None:
 def left_play(ctx: RefitContext, counters: Iterable[Counter], fate: str) -> list[Event]:
     """The events by which counters leave play by a fate that counts no Casualty VP."""
     gone_ones = list(counters)
-    gone = captures.gone(ctx, gone_ones, fate)
-    change = {str(c.id): {**_left(ctx, c, fate), **gone.change.get(str(c.id), {})} for c in gone_ones}
+    captured = captures.captured_or_ended(ctx, gone_ones, fate)
+    change = {str(c.id): {**_fate_change(ctx, c, fate), **captured.change.get(str(c.id), {})} for c in gone_ones}
     names = names_of(gone_ones, [c.id for c in gone_ones])
-    return [ctx.event("losses.recorded", change=change, fate=fate, names=names), *gone.events]
+    return [ctx.event("losses.recorded", change=change, fate=fate, names=names), *captured.events]
 
 
-def _left(ctx: RefitContext, counter: Counter, fate: str) -> dict[str, Any]:
+def _fate_change(ctx: RefitContext, counter: Counter, fate: str) -> dict[str, Any]:
     """A counter's new fate. Where who leaves the map is Eliminated, one Recalled left it for want of ammunition and
     rolls for its return (CG14)."""
     # Who is gone already left his side when he did: in another scenario he would count a second time.
@@ -185,44 +187,44 @@ def check_exit(ctx: RefitContext, counters: Iterable[Counter], fate: str, field:
     only = ctx.rules.pack.map_exit
     stays = next((c for c in counters if not may_leave(ctx, c, fate)), None)
     if only is not None and stays is not None:
-        wrong = gettext("{name}: only a vehicle Recalled for low ammunition leaves the map so.", name=stays.name)
+        message = gettext("{name}: only a vehicle Recalled for low ammunition leaves the map so.", name=stays.name)
         raise Refused(
-            gettext("Your side gets no VP for leaving the map.") if fate == EXITED else wrong,
+            gettext("Your side gets no VP for leaving the map.") if fate == EXITED else message,
             rule=only.cite,
             field=field,
             way_out=gettext("Who leaves it is Eliminated; a vehicle Recalled for low ammunition is Recalled."),
         )
 
 
-def counted(ctx: RefitContext, points: int) -> Outcome:
+def cvp_payload(ctx: RefitContext, points: int) -> Outcome:
     """What an event says of Casualty VP: nothing of none, and nothing after the scenario they would count for."""
     return {"cvp": points} if points and ctx.scenario != NO_SCENARIO else {}
 
 
 def piles_by_key(ctx: RefitContext, data: Mapping[str, object]) -> dict[int, Pile]:
     """The side's piles by key, as the order counts them."""
-    found = ctx.mine.piles
+    piles = ctx.mine.piles
     joined = read_field(TOGETHER, data.get(TOGETHER.name))
-    return {pile.key: pile for pile in (together(found) if joined else found)}
+    return {pile.key: pile for pile in (together(piles) if joined else piles)}
 
 
 def _entry_of(key: object) -> str:
     """What the entry of a pile is called in an order: its key as it came."""
-    return key if isinstance(key, str) else entries.shown(key)
+    return key if isinstance(key, str) else entries.excerpt(key)
 
 
-def pile_of(found: Mapping[int, Pile], key: object) -> Pile:
+def pile_of(piles: Mapping[int, Pile], key: object) -> Pile:
     """The pile of this key, Refused if it is not there any more."""
     field = _entry_of(key)
-    pile = found.get(entries.whole(key, gettext("Counters"), low=0, high=10**6, field=field))
+    pile = piles.get(entries.whole(key, gettext("Counters"), low=0, high=10**6, field=field))
     if pile is None:
         changed = gettext("These counters have changed since the page was made.")
         raise Refused(changed, field=field, way_out=gettext("Reload the page: it shows them as they are now."))
     return pile
 
 
-def _first(found: Mapping[int, Pile], key: object, number: object) -> tuple[int, ...]:
-    field, pile = _entry_of(key), pile_of(found, key)
+def _first(piles: Mapping[int, Pile], key: object, number: object) -> tuple[int, ...]:
+    field, pile = _entry_of(key), pile_of(piles, key)
     wanted = entries.whole(number, pile.like.name, low=0, high=MOST_OF_A_PILE, field=field)
     if wanted > pile.count:
         fewer = gettext_noop("Enter {number} at most, or add counters first that came at the table.")
@@ -248,8 +250,8 @@ def change(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Even
 
     A counter that gets the name of another known one becomes of its class and worth.
     """
-    found = {pile.key: pile for pile in ctx.mine.piles}
-    ids = _first(found, data.get("pile"), data.get("count", 1))
+    piles = {pile.key: pile for pile in ctx.mine.piles}
+    ids = _first(piles, data.get("pile"), data.get("count", 1))
     values: dict[str, Any] = _worth(ctx, data)
     for field in TEXTS:
         if field in data:
@@ -257,11 +259,11 @@ def change(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Even
     check_entries(ctx.map, [PLACE], values)
     if "marks" in data:
         if not isinstance(data["marks"], list | tuple):
-            wrong = gettext("Conditions: choose from those listed.")
-            raise Refused(wrong, field="marks", way_out=gettext("The rest goes into the note."))
-        given = (one_of(mark, marks(ctx.rules), "marks", gettext("Condition")) for mark in data["marks"])
-        values["marks"] = list(dict.fromkeys(given))
-    like = next((pile.like for pile in found.values() if ids and ids[0] in pile.ids), None)
+            message = gettext("Conditions: choose from those listed.")
+            raise Refused(message, field="marks", way_out=gettext("The rest goes into the note."))
+        conditions = (one_of(mark, marks(ctx.rules), "marks", gettext("Condition")) for mark in data["marks"])
+        values["marks"] = list(dict.fromkeys(conditions))
+    like = next((pile.like for pile in piles.values() if ids and ids[0] in pile.ids), None)
     values = {name: value for name, value in values.items() if like and not _is_so(ctx, like, name, value)}
     if like is None or not values:
         nothing = gettext("Nothing was changed.")
@@ -284,9 +286,9 @@ def _is_so(ctx: RefitContext, like: Counter, name: str, value: Any) -> bool:
     return bool(value == getattr(like, name))
 
 
-def check_hidden(ctx: RefitContext, counter: Counter, given: Iterable[str], field: str) -> None:
+def check_hidden(ctx: RefitContext, counter: Counter, conditions: Iterable[str], field: str) -> None:
     """Refuse to call hidden what could not be set up so."""
-    if HIDDEN in given:
+    if HIDDEN in conditions:
         off = gettext("Leave this condition off; the set-up has it where it stands, in sight.")
         check_seen(ctx, counter, off, field)
 
@@ -326,8 +328,8 @@ def _check_name(ctx: RefitContext, kind: str, name: str) -> None:
 
 def check_class(ctx: RefitContext, kind: str, name: str, field: str) -> None:
     """Refuse a class no counter of this name is of: it is all the other side sees of a gain it agrees to."""
-    known = [unit.kind for side in ctx.rules.names if (unit := ctx.rules.unit(side, name))]
-    classes = dict.fromkeys(LEADER_KINDS if ctx.rules.is_leader(name) else known)
+    printed = [unit.kind for side in ctx.rules.names if (unit := ctx.rules.unit(side, name))]
+    classes = dict.fromkeys(LEADER_KINDS if ctx.rules.is_leader(name) else printed)
     if classes and kind not in classes:
         names = by_hand(ctx.rules).kinds
         raise Refused(
@@ -363,9 +365,9 @@ def one_of(value: object, choices: tuple[str, ...], field: str, label: str) -> s
     """`value`, if it is one of the `choices`."""
     if value not in choices:
         listed = ", ".join(gettext(FATES.get(choice, choice)) for choice in choices)
-        wrong = gettext_noop("{label}: {entry} is not one of {listed}.")
+        message = gettext_noop("{label}: {entry} is not one of {listed}.")
         raise Refused(
-            gettext(wrong, label=label, entry=entries.shown(value), listed=listed),
+            gettext(message, label=label, entry=entries.excerpt(value), listed=listed),
             field=field,
             way_out=gettext("Choose from the list on the page."),
         )

@@ -16,7 +16,7 @@ Row = Mapping[str, Any]
 
 
 class Folded(TypedDict, total=False):
-    """What comes of an act in a side's room; the reducer of these events folds all of it into the room.
+    """The outcome of an act in a side's room; one reducer folds all of it into the room.
 
     `at` how far the side is in the stage and by which `step`, `add`, `change` counters, `buy`, `groups` groups bought
     and changed, `line`, `ledger` new values of the row of the roster, `support` those of a second purse in a game that
@@ -38,7 +38,7 @@ class Folded(TypedDict, total=False):
 
 
 class Outcome(Folded, total=False):
-    """An outcome with what only its sentence tells: things by their `names`, sentences `said`, numbers."""
+    """An outcome with the entries that only its text needs: `names` of counters, sentences (`said`), numbers."""
 
     areas: int
     attack: str
@@ -196,7 +196,7 @@ class CaptureTold(TypedDict):
 
 
 class CaptureDenied(CaptureTold):
-    """A claim that came to nothing, by whose word."""
+    """A claim that was denied or withdrawn, and by which side."""
 
     by: str
 
@@ -210,7 +210,7 @@ class CaptureEnded(CaptureTold):
 
 
 class PrisonersFreed(TypedDict):
-    """How many guards of a side set their prisoners free, as campaigns of before have it."""
+    """How many guards of a side set their prisoners free; only in campaigns of earlier editions."""
 
     side: str
     guards: int
@@ -224,7 +224,7 @@ class ScenarioEnded(TypedDict):
 
 
 class FiresTold(TypedDict):
-    """What the fires left, where it burns on, and single Locations of which somebody said that they burnt."""
+    """What the fires left, where it still burns, and single Locations that a side reported as burnt."""
 
     side: str
     terrain: Sequence[str]

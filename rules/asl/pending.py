@@ -52,17 +52,17 @@ class Pending:
         own = {key: self.whole[key] for key in kind.keys() & self.whole.keys()}
         return kind.model_validate(own) if own else None
 
-    def put(self, *left: StepPending) -> Pending:
+    def put(self, *parts: StepPending) -> Pending:
         """The same with these beside what others left."""
-        found = self
-        for each in left:
-            found = Pending({**found.without(type(each)).whole, **each.as_json()})
-        return found
+        pending = self
+        for each in parts:
+            pending = Pending({**pending.without(type(each)).whole, **each.as_json()})
+        return pending
 
     def without(self, *kinds: type[StepPending]) -> Pending:
         """The same without what the steps with these models left."""
-        gone = frozenset[str]().union(*(kind.keys() for kind in kinds))
-        return Pending({key: value for key, value in self.whole.items() if key not in gone})
+        dropped = frozenset[str]().union(*(kind.keys() for kind in kinds))
+        return Pending({key: value for key, value in self.whole.items() if key not in dropped})
 
 
 NOTHING = Pending()

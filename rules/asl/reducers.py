@@ -43,7 +43,7 @@ from rules.engine.data_files import read_toml
 from rules.engine.reducers import Data, Reducers
 from rules.ground import altering, proposing
 from rules.ground.map_schema import MAP
-from rules.ground.painting import Painted, agreed, begun, painted, settled
+from rules.ground.painting import Painted, agreed, begun, painted, with_control
 
 P = TypeVar("P", bound=Public)
 S = TypeVar("S", bound=SideRoom)
@@ -53,7 +53,7 @@ AnyEcho = Callable[[Any, str, Any], Any]
 
 
 def apply_outcome(side: S, data: Recorded) -> S:
-    """Fold what came of an act into its side's room."""
+    """Fold the outcome of an act into its side's room."""
     row, groups, counters, done = side.now, side.groups, side.counters, side.done
     changes: dict[str, Any] = dict(data.get("line", {}))
     if "ledger" in data:
@@ -95,7 +95,7 @@ def stage_opened(public: P, data: StageOpened) -> P:
     No report of a scenario is on the table any more.
     """
     if public.ground and "control" in data:
-        public = replace(public, ground=settled(public.ground, data["control"]))
+        public = replace(public, ground=with_control(public.ground, data["control"]))
     if public.ground and data["stage"] == BATTLE:
         public = replace(public, ground=begun(public.ground))
     date = data.get("date", public.date)
@@ -169,7 +169,7 @@ def ground_altered(public: P, data: altering.Altered) -> P:
 
 
 def fires_told(public: P, data: FiresTold, burnt: Mapping[str, int]) -> P:
-    """CG7; CG5: what fires left, for good, and where it burns on. `burnt` is what of before stays noted beside it."""
+    """CG7; CG5: what fires left for good, and where it still burns. `burnt` are earlier ones that stay on record."""
     return replace(
         public,
         terrain=(*public.terrain, *(note for note in data["terrain"] if note not in public.terrain)),
@@ -195,7 +195,7 @@ def areas_told(public: P, data: AreasTold) -> P:
 
 
 def prisoners_freed(public: P, data: PrisonersFreed) -> P:
-    """In campaigns of before, what guards did was told and kept nowhere."""
+    """In campaigns of earlier editions the event only told what guards did; no state followed from it."""
     return public
 
 
@@ -219,7 +219,7 @@ def capture_claimed(public: P, data: CaptureTold) -> P:
 
 
 def capture_denied(public: P, data: CaptureDenied) -> P:
-    """Nothing came of a claim."""
+    """A claim is denied or withdrawn: it is dropped."""
     return replace(public, captures=tuple(one for one in public.captures if one.number != data["number"]))
 
 
@@ -296,14 +296,14 @@ def correction_settled(public: P, data: Data) -> P:
     """A verdict; of a record's `report` only the figures named change, and a map takes the place of the one before."""
     if MAP in data.get("effect", {}):
         public = replace(public, ground=proposing.laid(public.ground, public.corrections, data["number"]))
-    known = proposing.without_copies(corrections.answered(public.corrections, data))
+    answered = proposing.without_copies(corrections.answered(public.corrections, data))
     dates: list[Any] = list(public.dates)
     for n, changes in data.get("effect", {}).get("dates", {}).items():
         record = dates[int(n)]
         if "report" in changes:
             changes = {**changes, "report": replace(record.report, **changes["report"])}
         dates[int(n)] = replace(record, **changes)
-    return replace(public, corrections=known, dates=tuple(dates))
+    return replace(public, corrections=answered, dates=tuple(dates))
 
 
 def correction_written(side: S, data: Data) -> S:
@@ -313,14 +313,14 @@ def correction_written(side: S, data: Data) -> S:
 
 def correction_obeyed(side: S, key: str, data: Data) -> S:
     """What a side wrote down of its record holds now, or is forgotten."""
-    left, values = corrections.wishes(side.written, key, data)
+    written, values = corrections.wishes(side.written, key, data)
     row = side.now
     budget = replace(row.ledger, ruled=row.ledger.ruled + max(values.get("cpp", 0), -row.ledger.next_start))
     changes = {name: values[name] for name in ("elr", "san") if name in values}
     changes |= data.get("effect", {}).get("lines", {}).get(key, {})
     fpp = max(row.fpp + values.get("fpp", 0), row.fpp_spent)
     rows = (*side.lines[:-1], replace(row, ledger=budget, fpp=fpp, **changes))
-    return replace(side, written=left, counters=gains.come(side.counters, values), lines=rows)
+    return replace(side, written=written, counters=gains.come(side.counters, values), lines=rows)
 
 
 PUBLIC_KINDS: Mapping[str, AnyReducer] = {
@@ -369,11 +369,11 @@ def reducers_of(
 ) -> Reducers:
     """The reducers of a game beside those of every refit: of its `public` events, and of its `echoes` of them.
 
-    `own` folds what came of an act in a side's room. Which events there are, the sentences say that they are told
-    by: those of events.toml, and those of the game's own in its `folder`.
+    `own` folds the outcome of an act into a side's room. A side's events are those with a sentence in events.toml or in
+    that of the game's `folder`, but for the public ones.
     """
     public = {**PUBLIC_KINDS, **public}
-    told = (Path(__file__).with_name("events.toml"), folder / "events.toml")
-    side = {kind: own for path in told for kind in read_toml(path) if kind not in public}
+    paths = (Path(__file__).with_name("events.toml"), folder / "events.toml")
+    side = {kind: own for path in paths for kind in read_toml(path) if kind not in public}
     side |= dict.fromkeys(("correction.written", "gain.written"), correction_written)
     return Reducers(public, side, {**ECHOES, **echoes})

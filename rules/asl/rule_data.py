@@ -57,11 +57,11 @@ class Reading:
 
 @dataclass(frozen=True)
 class StepText:
-    """A step in a game's words: its paragraph, its title, what there is to do, what its press is called.
+    """A step's words in a game: its rule number, its title, what to do, and the label of its button.
 
-    `passes` is said when it asks nothing, `points` are to be gone through at the table, `rules` further paragraphs by
-    what they are about, `names` the counters the step makes an exception of. What its module says beside that are
-    `texts` by key, and `labels`: texts for each of a set of choices. `reading` changes it by ruling and reading.
+    `passes` is shown when it asks nothing, `points` are a list to go through at the table, `rules` more rule numbers by
+    topic, `names` the counters that the step treats as exceptions. Other texts that its module shows are `texts` by
+    key, and `labels` by key and choice. `reading` replaces parts of it, by ruling and reading.
     """
 
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
@@ -160,8 +160,8 @@ class RuleData:
 
     def is_leader(self, name: str) -> bool:
         """Whether a leader of this name is known."""
-        found = (self.units.get((side, name)) for side in self.names)
-        return any(unit is not None and unit.kind == "leader" for unit in found)
+        units = (self.units.get((side, name)) for side in self.names)
+        return any(unit is not None and unit.kind == "leader" for unit in units)
 
     def note(self, kind: str) -> dict[str, str]:
         """What a new counter of this class has noted on it, if anything."""
@@ -198,9 +198,9 @@ class DataFiles:
         """A TOML file as a `model`, under `readings` if there are any."""
         if name not in self._read:
             self._read[name] = load_data(self.folder / f"{name}.toml", model)
-        found = self._read[name]
-        assert isinstance(found, model), name
-        return found if readings is None else found.under(readings)
+        content = self._read[name]
+        assert isinstance(content, model), name
+        return content if readings is None else content.under(readings)
 
     @cached_property
     def rulings(self) -> tuple[Ruling, ...]:
@@ -225,12 +225,12 @@ class DataFiles:
     @cached_property
     def weapons(self) -> Mapping[str, Mapping[str, tuple[WeaponRow, ...]]]:
         """The rows of each sw_<side>.csv, by side and group."""
-        found: dict[str, dict[str, tuple[WeaponRow, ...]]] = {}
+        result: dict[str, dict[str, tuple[WeaponRow, ...]]] = {}
         for path in self.folder.glob("sw_*.csv"):
-            groups = found.setdefault(path.stem.removeprefix("sw_"), {})
+            groups = result.setdefault(path.stem.removeprefix("sw_"), {})
             for line in load_chart(path, WeaponRow):
                 groups[line.rg] = (*groups.get(line.rg, ()), line)
-        return found
+        return result
 
     def readings(self, chosen: Iterable[tuple[str, str]]) -> dict[str, str]:
         """Every ruling with its reading: the one `chosen`, or the default."""

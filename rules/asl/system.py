@@ -19,7 +19,7 @@ from rules.asl.reinforcements.names import group_names
 from rules.asl.reinforcements.reveal import reveal
 from rules.asl.rule_data import DataFiles, RuleData
 from rules.asl.state import Public, Report, SideRoom
-from rules.asl.steps.aftermath.map_lines import control_settled
+from rules.asl.steps.aftermath.map_lines import control_after_lines
 from rules.asl.steps.aftermath.public_lines import REFIT, public_lines
 from rules.asl.steps.from_paper import taken_over
 from rules.asl.steps.report import ReportStep
@@ -121,7 +121,7 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV, R])
             "use": captures.use,
             "release": captures.release,
             "correct": self._correct,
-            "settle": self.report_corrections.settle,
+            "settle": self.report_corrections.answer,
             "concede": lambda ctx, data, rng: [self.conceded(ctx)],
             painting.ORDER: lambda ctx, data, rng: [painting.paint(ctx.side, self.sides, ctx.public.ground, data)],
             altering.ORDER: lambda ctx, data, rng: [altering.alter(ctx.side, ctx.public.ground, data)],
@@ -159,12 +159,12 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV, R])
         finished = replace(STAGE_FINISHED(side=ctx.side, stage=ctx.stage), seals=ctx.stage in self.sealed)
         return [finished, self._next(ctx)] if self.course.opens_next(ctx) else [finished]
 
-    def control_settled(self, ctx: C) -> Mapping[str, str] | None:
+    def control_after_lines(self, ctx: C) -> Mapping[str, str] | None:
         """Who has which hexes of the map once both sides have told their Perimeters and areas; None before that."""
-        return control_settled(ctx.at_map, ctx.public)
+        return control_after_lines(ctx.at_map, ctx.public)
 
     def _next(self, ctx: C) -> Event:
-        event, control = self.after_stage(ctx), self.control_settled(ctx) if ctx.stage == REFIT else None
+        event, control = self.after_stage(ctx), self.control_after_lines(ctx) if ctx.stage == REFIT else None
         return replace(event, data={**event.data, "control": control}) if control else event
 
     @abstractmethod
@@ -247,8 +247,8 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV, R])
     ) -> Reveal | None:
         """See rules.features.reinforcements.HasReinforcements."""
         mine = self.view(state, side).sides[side]
-        made = mine.room.outcomes if rolls is None else rolls
-        return reveal(mine, made, self.rules_of(state.public).tables, date)
+        outcomes = mine.room.outcomes if rolls is None else rolls
+        return reveal(mine, outcomes, self.rules_of(state.public).tables, date)
 
     @property
     def nations(self) -> Mapping[str, str]:
@@ -264,17 +264,17 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV, R])
     def _vasl(self) -> VaslFile:
         return self.files.read("vasl", VaslFile)
 
-    def saved_names(self, state: State[P, S], side: str, said: Mapping[str, str]) -> Sequence[str]:
+    def saved_names(self, state: State[P, S], side: str, assigned: Mapping[str, str]) -> Sequence[str]:
         """See rules.features.saved_games.HasSavedGames."""
-        return review.own_names(self.context_of(state, side), self._vasl, said).keys
+        return review.own_names(self.context_of(state, side), self._vasl, assigned).keys
 
-    def saved_text(self, state: State[P, S], side: str, text: str, said: Mapping[str, str]) -> str:
+    def saved_text(self, state: State[P, S], side: str, text: str, assigned: Mapping[str, str]) -> str:
         """See rules.features.saved_games.HasSavedGames."""
-        return read_text(text, review.whose(self.context_of(state, side), self._vasl, said)).model_dump_json()
+        return read_text(text, review.whose(self.context_of(state, side), self._vasl, assigned)).model_dump_json()
 
-    def saved_game(self, state: State[P, S], side: str, posted: str, said: Mapping[str, str]) -> SavedGame:
+    def saved_game(self, state: State[P, S], side: str, posted: str, assigned: Mapping[str, str]) -> SavedGame:
         """See rules.features.saved_games.HasSavedGames."""
-        return self._reviewed(state, side, posted, said).shown()
+        return self._reviewed(state, side, posted, assigned).saved_game()
 
     def saved_order(self, state: State[P, S], side: str, posted: str, answers: SavedAnswers) -> Order:
         """See rules.features.saved_games.HasSavedGames."""
@@ -285,22 +285,22 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV, R])
         state: State[P, S],
         side: str,
         posted: str,
-        said: Mapping[str, str],
+        assigned: Mapping[str, str],
         typed: Mapping[str, Mapping[str, str]],
     ) -> SavedPlaces:
         """See rules.features.saved_games.HasSavedGames."""
-        return filling.of_steps(self.course, self._reviewed(state, side, posted, said), typed)
+        return filling.of_steps(self.course, self._reviewed(state, side, posted, assigned), typed)
 
-    def saved_end(self, state: State[P, S], side: str, posted: str, said: Mapping[str, str]) -> SavedPlaces:
+    def saved_end(self, state: State[P, S], side: str, posted: str, assigned: Mapping[str, str]) -> SavedPlaces:
         """See rules.features.saved_games.HasSavedGames."""
-        return filling.of_the_end(self.course, self._reviewed(state, side, posted, said))
+        return filling.of_the_end(self.course, self._reviewed(state, side, posted, assigned))
 
     def set_up(self, state: State[P, S], side: str) -> Sequence[WantedCounter]:
         """See rules.features.saved_games.HasSavedGames."""
         return set_up(self.context_of(state, side), self._vasl)
 
-    def _reviewed(self, state: State[P, S], side: str, posted: str, said: Mapping[str, str]) -> review.Review:
-        return review.Review.of(self.context_of(state, side), self._vasl, posted_report(posted), said)
+    def _reviewed(self, state: State[P, S], side: str, posted: str, assigned: Mapping[str, str]) -> review.Review:
+        return review.Review.of(self.context_of(state, side), self._vasl, posted_report(posted), assigned)
 
     def pad_scenario(self, state: State[P, S], side: str) -> int | None:
         """See rules.features.battle_pad.HasBattlePad."""
@@ -318,8 +318,8 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV, R])
 
     def pad_words(self, entry: PadEntry) -> str:
         """See rules.features.battle_pad.HasBattlePad."""
-        said = ": ".join(pad.words_of(entry))
-        return f"{entry.times} × {said}" if entry.times > 1 else said
+        text = ": ".join(pad.words_of(entry))
+        return f"{entry.times} × {text}" if entry.times > 1 else text
 
     def claims(self, state: State[P, S], side: str) -> int:
         """See rules.features.forces.HasForces."""
@@ -345,7 +345,7 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV, R])
         """See rules.features.purchases.HasPurchases."""
         view = self.view(state, side)
         mine = view.sides[side]
-        groups = tuple(replace(shown, purchase=purchase) for shown, purchase in zip(mine.groups, rows, strict=False))
+        groups = tuple(replace(each, purchase=purchase) for each, purchase in zip(mine.groups, rows, strict=False))
         return self.purchase_sheet(view.public, replace(mine, groups=groups))
 
     def ground(self, state: State[P, S]) -> Ground | None:

@@ -28,7 +28,7 @@ from rules.asl.counter_fields import (
     replaced,
 )
 from rules.asl.counters import FATES, READY, Counter, Pile
-from rules.asl.manual_changes import MOST_OF_A_PILE, counted, names_of, pile_of, piles_by_key, too_many
+from rules.asl.manual_changes import MOST_OF_A_PILE, cvp_payload, names_of, pile_of, piles_by_key, too_many
 from rules.asl.payloads import Outcome
 from rules.asl.rule_data import RuleData
 from rules.contract import Event, Refused
@@ -123,9 +123,9 @@ def _promoted(rules: RuleData, side: str, like: Counter) -> str:
 def _reduce(ctx: RefitContext, units: Sequence[Counter]) -> ActResult:
     """A squad's half is left with its group; the other one is Eliminated and counts."""
     change = {str(c.id): reduced(ctx, c) for c in units}
-    gone = lost_halves(ctx, change)
+    halves_lost = lost_halves(ctx, change)
     halves = dict.fromkeys(_half(ctx.rules, ctx.side, unit) for unit in units)
-    return ActResult(change, gone, ", ".join(halves), sum(row["worth"] for row in gone))
+    return ActResult(change, halves_lost, ", ".join(halves), sum(row["worth"] for row in halves_lost))
 
 
 def _replace(ctx: RefitContext, units: Sequence[Counter]) -> ActResult:
@@ -198,13 +198,13 @@ ACTS: Mapping[str, ActKind] = {
 
 def offered(rules: RuleData, side: str, pile: Pile) -> tuple[UnitAct, ...]:
     """What can be done with counters of a pile, by the game's data; nothing with those that are no longer in play."""
-    found = []
+    result = []
     for key, kind in ACTS.items() if pile.like.on_hand else ():
         becomes = kind.becomes(rules, side, pile.like)
         if becomes and pile.count >= kind.takes:
             name = gettext(kind.name)
-            found.append(UnitAct(key, name, "" if becomes == name else becomes, kind.worth(pile.like), kind.takes))
-    return tuple(found)
+            result.append(UnitAct(key, name, "" if becomes == name else becomes, kind.worth(pile.like), kind.takes))
+    return tuple(result)
 
 
 # the orders ----------------------------------------------------------------------------------
@@ -248,26 +248,28 @@ def _rolled(ctx: RefitContext, facts: Mapping[str, int], units: Sequence[Counter
         )
     table, needs = ctx.table(PROMOTION), []
     for c in units:
-        known = {"fanatic": FANATIC in c.marks, "broken": "broken" in c.marks, **facts}
-        needs.append(Need(str(c.id), c.name, table.dice, table, ctx.modifiers(table, **known)))
+        unit_facts = {"fanatic": FANATIC in c.marks, "broken": "broken" in c.marks, **facts}
+        needs.append(Need(str(c.id), c.name, table.dice, table, ctx.modifiers(table, **unit_facts)))
     rolls = roll(needs, rng, {}, ctx.mode)
     came = [(str(one.value("result") or ""), c.group) for one, c in zip(rolls, units, strict=True)]
-    told = [roll_data(one, name or gettext_noop("nobody")) for one, (name, _) in zip(rolls, came, strict=True)]
+    rolls_data = [roll_data(one, name or gettext_noop("nobody")) for one, (name, _) in zip(rolls, came, strict=True)]
     add = ctx.new(("leader", name, group, {}) for name, group in came if name)
-    return ctx.event(PROMOTED, add=add, rolls=told, names=names_of(units, [c.id for c in units]))
+    return ctx.event(PROMOTED, add=add, rolls=rolls_data, names=names_of(units, [c.id for c in units]))
 
 
 def done_to(ctx: RefitContext, key: str, units: Sequence[Counter]) -> list[Event]:
     """The events of an act done to these counters."""
     kind = ACTS[key]
     done = kind.outcome(ctx, units)
-    gone = captures.gone(ctx, units, done.now) if kind.event == LOSSES else captures.Gone({}, ())
+    captured = (
+        captures.captured_or_ended(ctx, units, done.now) if kind.event == LOSSES else captures.CaptureResult({}, ())
+    )
     outcome: Outcome = {
-        "change": {key: {**row, **gone.change.get(key, {})} for key, row in done.change.items()},
+        "change": {key: {**row, **captured.change.get(key, {})} for key, row in done.change.items()},
         "add": done.add,
         "names": names_of(units, [c.id for c in units]),
         "origins": [group for group in dict.fromkeys(c.group for c in units) if group],
     }
     outcome |= {"fate": done.now} if kind.event == LOSSES else {"new": done.now}
-    outcome |= counted(ctx, done.cvp)
-    return [ctx.event(kind.event, **outcome), *gone.events]
+    outcome |= cvp_payload(ctx, done.cvp)
+    return [ctx.event(kind.event, **outcome), *captured.events]

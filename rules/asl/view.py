@@ -99,7 +99,7 @@ class PublicView(standing.PublicView, Generic[P_co, R_co]):
 
 @dataclass(frozen=True, kw_only=True)
 class SideView(contract.SideView, Generic[S_co, G_co]):
-    """One side's room, for whoever may enter it. `casualties` is what the losses of the scenario in hand come to."""
+    """One side's room, for those who may enter it. `casualties` is the CVP of its losses in the current scenario."""
 
     room: S_co
     elr: int
@@ -130,8 +130,8 @@ class SideView(contract.SideView, Generic[S_co, G_co]):
         figures = (("ELR", str(self.elr)), ("SAN", str(self.room.now.san)))
         piles = (pile for section in self.sections for pile in (*section.piles, *section.joined().piles))
         acts = {pile.key: offered(self.rules, self.key, pile) for pile in piles}
-        known = self.rules.classes
-        claimable = {kind: gettext(known[kind].name) for kind in (*PRISONERS, *EQUIPMENT) if kind in known}
+        classes = self.rules.classes
+        claimable = {kind: gettext(classes[kind].name) for kind in (*PRISONERS, *EQUIPMENT) if kind in classes}
         return Forces(
             self.key,
             self.name,
@@ -161,7 +161,7 @@ class View(StagedView[PV, SV, C], ABC, Generic[PV, SV, C]):
 
     @abstractmethod
     def map_curves(self, grounds: Sequence[Ground | None]) -> tuple[Curve, ...]:
-        """What Control of the map comes to over the dates, of which `grounds` has the map at the end of each."""
+        """Curves of Control over the dates; `grounds` has the map at the end of each."""
 
 
 class PublicFields(TypedDict, Generic[P, R]):
@@ -216,10 +216,10 @@ def public_fields(course: Course[C], data: DataFiles, rules: R, room: P) -> Publ
 
 def side_fields(public: PublicView[Public, RuleData], room: S) -> SideFields[S]:
     """What a SideView has by the side's room and what is public."""
-    sections, found = list[Section](), room.piles
+    sections, piles = list[Section](), room.piles
     named = {kind for _, kinds in SECTIONS for kind in kinds}
     for title, kinds in SECTIONS:
-        mine = [p for p in found if p.like.kind in kinds or (kinds == ("other",) and p.like.kind not in named)]
+        mine = [p for p in piles if p.like.kind in kinds or (kinds == ("other",) and p.like.kind not in named)]
         if mine:
             on_hand = tuple(pile for pile in mine if pile.like.on_hand)
             sections.append(Section(gettext(title), on_hand, tuple(pile for pile in mine if not pile.like.on_hand)))
@@ -243,8 +243,8 @@ def group_fields(
         yield {"group": group, "row": rows[group.rg], "date": public.date_names[group.date], "purchase": purchase}
 
 
-def known(lines: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    """Those of `lines` that have something to say."""
+def with_values(lines: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Those of these (label, value) `lines` that have a value."""
     return tuple((label, value) for label, value in lines if value)
 
 
@@ -269,7 +269,7 @@ def curves(
 
     def suffered(side: str) -> Iterator[int | None]:
         sums = accumulate(each.get(side, 0) if each else 0 for each in cvp)
-        return (total if there else None for total, there in zip(sums, fought, strict=True))
+        return (total if was_fought else None for total, was_fought in zip(sums, fought, strict=True))
 
     def of_both(key: str, title: str, note: str, values: Callable[[str], Iterable[int | None]], name: str) -> Curve:
         found = (over(side, name.format(side=each), values(side)) for side, each in public.names.items())
@@ -291,8 +291,8 @@ def curves(
             over(key, gettext("left over"), (budget.next_start if budget else None for budget in budgets)),
         )
         here = [so and n >= first for n, so in enumerate(fought)]
-        gone = [counter.since for counter in side.counters if counter.fate in CASUALTIES]
-        losses = over(key, gettext("counters lost"), (gone.count(n) if so else None for n, so in enumerate(here)))
+        dates_lost = [counter.since for counter in side.counters if counter.fate in CASUALTIES]
+        losses = over(key, gettext("counters lost"), (dates_lost.count(n) if so else None for n, so in enumerate(here)))
         title, note = gettext("{side} CPP", side=side.name), gettext("to spend, spent and left")
         found.append(Curve(f"cpp-{key}", title, note, marks, points, side=key))
         title, note = gettext("{side} losses", side=side.name), gettext("counters lost in each scenario")
@@ -306,10 +306,10 @@ def purchase_rows(rules: RuleData, room: SideRoom) -> tuple[PurchaseRow, ...]:
     for counter in (counter for counter in room.counters if counter.came_as != MADE):
         was = rules.units.get((room.key, counter.came_as)) if counter.kind not in SMC else None
         arrived[counter.group][was.kind if was else counter.kind, counter.came_as or counter.name] += 1
-    found = list[PurchaseRow]()
+    result = list[PurchaseRow]()
     for group in room.groups:
         bought[group.rg] += not group.given
-        found.append(
+        result.append(
             PurchaseRow(
                 date=group.date,
                 id=group.id,
@@ -323,4 +323,4 @@ def purchase_rows(rules: RuleData, room: SideRoom) -> tuple[PurchaseRow, ...]:
                 arrived=tuple((kind, name, count) for (kind, name), count in arrived[group.id].items()),
             )
         )
-    return tuple(found)
+    return tuple(result)

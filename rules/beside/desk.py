@@ -52,37 +52,37 @@ class QuestionsTask(FormTask):
     @classmethod
     def of(cls, button: str, questions: Iterable[tuple[Field, bool]]) -> QuestionsTask:
         """The entries of questions, each with whether it may be settled at the table."""
-        asked = tuple(questions)
+        pairs = tuple(questions)
         notes = tuple(
             Field(f"{NOTE}{each.name}", gettext("Note: {label}", label=each.label), "text", "", rule=each.rule)
-            for each, settles in asked
+            for each, settles in pairs
             if settles
         )
         folded = FieldGroup(gettext("Settled at the table instead"), False, tuple(note.name for note in notes))
-        return cls(button, (*(each for each, _ in asked), *notes), groups=(folded,) if notes else ())
+        return cls(button, (*(each for each, _ in pairs), *notes), groups=(folded,) if notes else ())
 
     def answers(self, data: Mapping[str, object]) -> dict[str, tuple[Any, str]]:
-        """What was said to each question by its name, or the note how it was settled; Refused where neither is."""
+        """The answer to each question by its name, or the note on how it was settled; Refused if both are missing."""
         fields = {field.name: field for field in self.fields}
-        entries.known(data, fields)
+        entries.check_names(data, fields)
         notes = {name: entries.read_field(fields[name], data[name]) for name in data if name.startswith(NOTE)}
-        said = {
+        entered = {
             name: value if value == "" else entries.read_field(fields[name], value)
             for name, value in data.items()
             if name not in notes and not notes.get(f"{NOTE}{name}")
         }
-        asked = [field for field in self.fields if not field.name.startswith(NOTE)]
-        return {field.name: self._answer(field, notes.get(f"{NOTE}{field.name}", ""), said) for field in asked}
+        questions = [field for field in self.fields if not field.name.startswith(NOTE)]
+        return {field.name: self._answer(field, notes.get(f"{NOTE}{field.name}", ""), entered) for field in questions}
 
-    def _answer(self, field: Field, note: str, said: Mapping[str, object]) -> tuple[Any, str]:
+    def _answer(self, field: Field, note: str, entered: Mapping[str, object]) -> tuple[Any, str]:
         if note:
             return None, note
-        value = said.get(field.name, False if field.kind == "check" else field.value)
+        value = entered.get(field.name, False if field.kind == "check" else field.value)
         if value != "":
             return value, ""
         look = gettext("Look it up in your own copy, or write below how you settled it at the table.")
-        wrong = gettext("{label}: this is not answered yet.", label=field.label)
-        raise Refused(wrong, rule=field.rule, field=field.name, way_out=look)
+        message = gettext("{label}: this is not answered yet.", label=field.label)
+        raise Refused(message, rule=field.rule, field=field.name, way_out=look)
 
 
 class DeskAct(ABC, Generic[C]):
@@ -107,12 +107,12 @@ class DeskAct(ABC, Generic[C]):
 
     @property
     def room(self) -> PartsRoom:
-        """The room as it is by now."""
+        """The room with the events so far."""
         return self.ctx.public
 
     @abstractmethod
     def come_to(self, batch: Sequence[PartInHand]) -> None:
-        """What all these come to once everything is rolled and answered."""
+        """Apply the results of these parts, once everything is rolled and answered."""
 
     def tell(self, kind: str, /, **data: object) -> None:
         """Something happens."""
@@ -121,31 +121,31 @@ class DeskAct(ABC, Generic[C]):
         self.events.append(event)
         self.ctx = replace(self.ctx, public=state.public)
 
-    def rolled(self, number: int, found: Rolled) -> None:
-        """The dice of a part were cast: what they give, and what is to be rolled or asked next."""
-        key, values = found.need.of, dict(found.row.values) if found.row else {}
-        part, further, final = self.room.parts[key], values.pop(NEXT, None), found.reckoning.final
+    def rolled(self, number: int, roll: Rolled) -> None:
+        """Records the roll of a part: its value, and the parts that are rolled or asked next."""
+        key, values = roll.need.of, dict(roll.row.values) if roll.row else {}
+        part, further, final = self.room.parts[key], values.pop(NEXT, None), roll.reckoning.final
         then = [*part.along, *([further] if further else []), *([part.even] if part.even and final % 2 == 0 else [])]
         value = next(iter(values.values()), final)
-        told: dict[str, object] = {"lacks": part.lacks} if part.lacks else {}
+        payload: dict[str, object] = {"lacks": part.lacks} if part.lacks else {}
         if further and value is None:
-            told["further"] = True
-        rolls = [found.reckoning.to_json()]
-        self.tell("part.rolled", part=key, n=number, final=final, value=value, then=then, rolls=rolls, **told)
+            payload["further"] = True
+        rolls = [roll.reckoning.to_json()]
+        self.tell("part.rolled", part=key, n=number, final=final, value=value, then=then, rolls=rolls, **payload)
 
-    def settle(self) -> None:
-        """Do all that asks nobody: roll where the server rolls, then do what all answers together come to."""
-        made = -1
-        while made != self.room.made:  # new parts came of the last ones
+    def advance(self) -> None:
+        """Do everything that needs no player: roll if the server rolls, then apply all answers together."""
+        before = -1
+        while before != self.room.made:  # new parts came of the last ones
             while unrolled := self.room.unrolled:
                 if self.room.dice != SERVER:
                     return
                 for each in unrolled:
-                    (found,) = roll([self.ctx.need(each.key, str(each.n))], self.rng, {}, SERVER)
-                    self.rolled(each.n, found)
-            if self.room.asked:
+                    (rolled,) = roll([self.ctx.need(each.key, str(each.n))], self.rng, {}, SERVER)
+                    self.rolled(each.n, rolled)
+            if self.room.questions:
                 return
-            made, batch = self.room.made, self.room.todo
+            before, batch = self.room.made, self.room.todo
             self.come_to(batch)
             self._select([each for each in batch if self.room.parts[each.key].selects])
 
@@ -155,37 +155,37 @@ class DeskAct(ABC, Generic[C]):
             return
         key, highest = cast[0].key, max(each.final for each in cast)
         numbers = self.room.tied or range(1, len(cast) + 1)
-        found = [number for number, each in zip(numbers, cast, strict=True) if each.final == highest]
+        selected = [number for number, each in zip(numbers, cast, strict=True) if each.final == highest]
         part = self.room.parts[key]
-        if part.selects == "one" and len(found) > 1:
-            self.tell("part.selected", tied=found, then=[key] * len(found))
+        if part.selects == "one" and len(selected) > 1:
+            self.tell("part.selected", tied=selected, then=[key] * len(selected))
         else:
-            self.tell("part.selected", tied=[], then=[*part.after], selected=found)
+            self.tell("part.selected", tied=[], then=[*part.after], selected=selected)
 
     def cast(self, task: RollTask, data: Mapping[str, object]) -> None:
         """All dice of the parts in hand."""
-        for found in roll(task.needs, self.rng, typed(data), task.mode):
-            self.rolled(int(found.need.key), found)
-        self.settle()
+        for rolled in roll(task.needs, self.rng, typed(data), task.mode):
+            self.rolled(int(rolled.need.key), rolled)
+        self.advance()
 
     def answer(self, task: QuestionsTask, data: Mapping[str, object]) -> None:
-        """What was said to the questions of the parts in hand."""
-        asked = {f"{ANSWER}{each.n}": each for each in self.room.todo}
+        """Record the answers to the questions of the parts in hand."""
+        parts = {f"{ANSWER}{each.n}": each for each in self.room.todo}
         for name, (value, note) in task.answers(data).items():
-            each = asked[name]
-            told: dict[str, object] = {"note": note} if note else {}
-            said = int(value) if isinstance(value, bool) else value
+            each = parts[name]
+            payload: dict[str, object] = {"note": note} if note else {}
+            number = int(value) if isinstance(value, bool) else value
             # What an answer brings: as many parts as it says, or a die for each of several of whom one is selected.
             part = self.room.parts[each.key]
             then = (
-                ([part.select] * said if said > 1 else [*self.room.parts[part.select].after])
-                if part.select and said
-                else ([part.repeated] * said if part.repeated and said else [])
+                ([part.select] * number if number > 1 else [*self.room.parts[part.select].after])
+                if part.select and number
+                else ([part.repeated] * number if part.repeated and number else [])
             )
             if then:
-                told["then"] = then
-            self.tell("part.answered", part=each.key, n=each.n, value=said, **told)
-        self.settle()
+                payload["then"] = then
+            self.tell("part.answered", part=each.key, n=each.n, value=number, **payload)
+        self.advance()
 
     def press(self, key: str, task: DeskTask, data: Mapping[str, object]) -> None:
         """A button of the desk: the dice of its part, which begins something to do."""
@@ -197,9 +197,9 @@ class DeskAct(ABC, Generic[C]):
                 rule=part.rule,
                 way_out=gettext("Press a button that this page has."),
             )
-        (found,) = roll([need], self.rng, typed(data), task.mode)
-        self.rolled(self.room.made, found)
-        self.settle()
+        (rolled,) = roll([need], self.rng, typed(data), task.mode)
+        self.rolled(self.room.made, rolled)
+        self.advance()
 
 
 def typed(data: Mapping[str, object]) -> dict[str, Any]:

@@ -66,18 +66,18 @@ class DeskPart(DataModel):
         own = (Modifier(self.drm, self.why, self.rule),) if self.drm else ()
         return Need(name, self.label, self.dice, table, (*own, *more), of=key, tens=self.tens)
 
-    def field(self, name: str, known: int, *, label: str = "", **other: Any) -> Field:
-        """The entry for what it asks: it proposes what is `known`, and nothing where counters may join.
+    def field(self, name: str, recorded: int, *, label: str = "", **other: Any) -> Field:
+        """The entry for what it asks: it proposes what is `recorded`, and nothing where counters may join.
 
         What a missing table gives, or the board alone shows, is never guessed.
         """
         options = tuple((each, gettext(each)) for each in self.options)
         guesses = not self.lacks and not self.blank
         proposed = {
-            "number": known if guesses else "",
+            "number": recorded if guesses else "",
             "text": NONE if guesses else "",
             "choice": next(iter(self.options), ""),
-            "yes": bool(known),
+            "yes": bool(recorded),
         }
         entry = Field(name, label or gettext(self.label), ASKED[self.ask], proposed[self.ask], rule=self.rule)
         return replace(
@@ -91,8 +91,8 @@ class DeskPart(DataModel):
             return gettext("{label}: {final} on {lacks}", label=label, final=final, lacks=lacks)
         return gettext("{label}, by {lacks}", label=label, lacks=lacks) if lacks else label
 
-    def told(self, value: str | int | None) -> str:
-        """What it came to: words of ours are looked up, what was typed stands as it is."""
+    def display(self, value: str | int | None) -> str:
+        """Its value as text: yes or no, our own words translated, typed text as it is, a dash for none."""
         if self.ask == "yes":
             return gettext("Yes") if value else gettext("No")
         if value is None:
@@ -118,10 +118,10 @@ class PartInHand:
 
 @dataclass(frozen=True)
 class PartsRoom:
-    """A room with parts in hand: `todo` is what is rolled and asked at once, or was last; `made` counts all there were.
+    """A room with parts in hand: `todo` are those rolled and asked together, `made` is the number of all so far.
 
-    `dice` says whose are rolled, `readings` has the rulings; `tied` are the numbers of those who are selected from once
-    more. `numbers` are those on record, without those that are kept at the table.
+    `dice` is whose are rolled (the server's or own), `readings` has the rulings. `tied` are the numbers of parts among
+    which Random Selection is rolled again, `numbers` those on record, without those that are kept at the table.
     """
 
     dice: str = "server"
@@ -142,8 +142,8 @@ class PartsRoom:
         return [each for each in self.todo if self.parts[each.key].dice and not each.rolled]
 
     @property
-    def asked(self) -> list[PartInHand]:
-        """Those to which the player is still to say something."""
+    def questions(self) -> list[PartInHand]:
+        """The parts whose question the player has still to answer."""
         unanswered = [each for each in self.todo if not each.answered]
         return [each for each in unanswered if self.parts[each.key].ask and self.has(self.parts[each.key])]
 
@@ -169,8 +169,8 @@ class PartsRoom:
         first = next((key for key, value in values if value == which), "")
         return part.question(each.final, which if first == part.which else "")
 
-    def there(self, keys: Sequence[str]) -> list[str]:
-        """Those of these parts that the rulings have."""
+    def under_rulings(self, keys: Sequence[str]) -> list[str]:
+        """Those of these parts that the campaign's rulings keep."""
         return [key for key in keys if self.readings.get(self.parts[key].ruling, "") == self.parts[key].reading]
 
     def begun(self, keys: Sequence[str]) -> Self:
@@ -179,12 +179,12 @@ class PartsRoom:
 
     def with_parts(self, keys: Sequence[str]) -> Self:
         """The room with these parts in hand too."""
-        found = (PartInHand(key, n) for n, key in enumerate(keys, self.made))
-        return replace(self, todo=(*self.todo, *found), made=self.made + len(keys))
+        parts = (PartInHand(key, n) for n, key in enumerate(keys, self.made))
+        return replace(self, todo=(*self.todo, *parts), made=self.made + len(keys))
 
-    def with_found(self, n: int, **found: Any) -> Self:
-        """The room with what is `found` of part `n`."""
-        return replace(self, todo=tuple(replace(each, **found) if each.n == n else each for each in self.todo))
+    def with_values(self, n: int, **values: Any) -> Self:
+        """The room with these `values` of part `n`."""
+        return replace(self, todo=tuple(replace(each, **values) if each.n == n else each for each in self.todo))
 
 
 class DeskContext(SideContext):
@@ -202,13 +202,13 @@ R = TypeVar("R", bound=PartsRoom)
 
 def rolled(room: R, part: str, n: int, final: int, value: str | int | None, then: Sequence[str]) -> R:
     """Dice were cast for a part. A roll at the desk begins something to do; others belong to what is in hand."""
-    found = room.begun([part]) if n == room.made else room
-    return found.with_found(n, rolled=True, final=final, value=value).with_parts(then)
+    changed = room.begun([part]) if n == room.made else room
+    return changed.with_values(n, rolled=True, final=final, value=value).with_parts(then)
 
 
 def answered(room: R, n: int, value: str | int | None, note: str = "", then: Sequence[str] = ()) -> R:
     """Something was said to a part, which may bring others."""
-    return room.with_found(n, answered=True, value=value, note=note).with_parts(then)
+    return room.with_values(n, answered=True, value=value, note=note).with_parts(then)
 
 
 def selected(room: R, tied: Sequence[int], then: Sequence[str]) -> R:

@@ -64,18 +64,18 @@ def maybe(chance: Fraction) -> Spread:
 
 def total(spreads: Iterable[Spread]) -> Spread:
     """The sum of many, each with dice of its own."""
-    found = sure(0)
+    result = sure(0)
     for spread in spreads:
-        found = found.plus(spread)
-    return found
+        result = result.plus(spread)
+    return result
 
 
 def mixed(cases: Iterable[tuple[Fraction, Spread]]) -> Spread:
     """One of several spreads, by the chances of their cases, which add up to 1."""
-    found = [(chance, spread) for chance, spread in cases if chance]
-    whole = lcm(*(chance.denominator * spread.whole for chance, spread in found))
+    possible = [(chance, spread) for chance, spread in cases if chance]
+    whole = lcm(*(chance.denominator * spread.whole for chance, spread in possible))
     weights: dict[int, int] = {}
-    for chance, spread in found:
+    for chance, spread in possible:
         factor = whole // (chance.denominator * spread.whole) * chance.numerator
         for number, weight in spread.weights.items():
             weights[number] = weights.get(number, 0) + weight * factor
@@ -114,11 +114,11 @@ def odds_of(table: Table, drm: int = 0) -> tuple[tuple[Row, Fraction], ...]:
 
 def results(table: Table, column: str, drm: int = 0) -> dict[Any, Fraction]:
     """What a roll on `table` may bring in `column` under a DRM, with the chance of each value."""
-    found: dict[Any, Fraction] = {}
+    result: dict[Any, Fraction] = {}
     for row, chance in odds_of(table, drm):
         if chance:
-            found[row.values[column]] = found.get(row.values[column], Fraction(0)) + chance
-    return found
+            result[row.values[column]] = result.get(row.values[column], Fraction(0)) + chance
+    return result
 
 
 def percent(chance: Fraction) -> str:

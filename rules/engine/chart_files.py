@@ -44,13 +44,13 @@ class BadFile(Exception):
 
 def load_sheets(sheets: Iterable[Mapping[str, Any]], columns: Iterable[Mapping[str, Any]]) -> tuple[ChartSheet, ...]:
     """The sheets of a chart from its data; `columns` say in which of the `sheets` they stand."""
-    found: dict[str, list[ChartColumn]] = {}
+    by_sheet: dict[str, list[ChartColumn]] = {}
     for entry in columns:
         column = TypeAdapter(ChartColumn).validate_python({key: entry[key] for key in entry if key != "sheets"})
         for key in entry["sheets"]:
-            found.setdefault(key, []).append(column)
+            by_sheet.setdefault(key, []).append(column)
     return tuple(
-        TypeAdapter(ChartSheet).validate_python({**entry, "columns": found.pop(entry["key"])}) for entry in sheets
+        TypeAdapter(ChartSheet).validate_python({**entry, "columns": by_sheet.pop(entry["key"])}) for entry in sheets
     )
 
 
@@ -84,21 +84,21 @@ def read_csv(sheet: ChartSheet, data: bytes) -> tuple[GridRow, ...]:
     if re.fullmatch(r"sep=.\s*", first):
         separator, offset = first[4], 1
     else:
-        separator = max(SEPARATORS, key=lambda each: len(_known(sheet, first.split(each, MOST_NAMES))))
+        separator = max(SEPARATORS, key=lambda each: len(_column_keys(sheet, first.split(each, MOST_NAMES))))
         lines.seek(0)
     reader = csv.reader(lines, delimiter=separator, strict=True)
     try:
         head = _heading(sheet, next(reader, []), offset + 1)
         return tuple(_lines(sheet, head, ((reader.line_num + offset, cells) for cells in reader)))
     except csv.Error as error:
-        wrong = Fault(
+        fault = Fault(
             sheet.key,
             reader.line_num + offset,
             "",
             gettext("a quotation mark is out of place."),
             gettext("Take it out."),
         )
-        raise BadFile(wrong) from error
+        raise BadFile(fault) from error
 
 
 def read_rows(sheet: ChartSheet, rows: Sequence[Sequence[str]]) -> tuple[GridRow, ...]:
@@ -121,30 +121,30 @@ def _within(row: Sequence[str], width: int) -> Sequence[str]:
 
 
 def _lines(sheet: ChartSheet, head: Sequence[str], rows: Iterable[tuple[int, Sequence[str]]]) -> list[GridRow]:
-    found: list[GridRow] = []
-    wrong: list[Fault] = []
+    result: list[GridRow] = []
+    faults: list[Fault] = []
     for number, cells in rows:
         full = any(cell.strip() for cell in cells)
         if full and len(cells) != len(head):
             text = gettext("{cells} cells where the heading has {head}.", cells=len(cells), head=len(head))
             quoted = gettext("Give the line as many cells as the heading; quote a text that holds the separator.")
-            wrong.append(Fault(sheet.key, number, "", text, quoted))
-        elif full and len(found) == sheet.most:
-            wrong.append(_too_many(sheet, number))
+            faults.append(Fault(sheet.key, number, "", text, quoted))
+        elif full and len(result) == sheet.most:
+            faults.append(_too_many(sheet, number))
         elif full:
-            found.append(GridRow(number, dict(zip(head, cells, strict=True))))
-        if len(wrong) == MOST_FAULTS:
+            result.append(GridRow(number, dict(zip(head, cells, strict=True))))
+        if len(faults) == MOST_FAULTS:
             break
-    if wrong:
-        raise BadFile(*wrong)
-    return found
+    if faults:
+        raise BadFile(*faults)
+    return result
 
 
-def _known(sheet: ChartSheet, names: Sequence[str]) -> list[str]:
+def _column_keys(sheet: ChartSheet, names: Sequence[str]) -> list[str]:
     """The columns' keys for those of `names` that are keys or labels of the sheet."""
     keys = {name.casefold(): column.key for column in sheet.columns for name in (column.label, column.key)}
-    found = (name.strip().strip('"').strip().casefold() for name in names)
-    return [keys[name] for name in found if name in keys]
+    folded = (name.strip().strip('"').strip().casefold() for name in names)
+    return [keys[name] for name in folded if name in keys]
 
 
 def _heading(sheet: ChartSheet, names: Sequence[str], line: int) -> list[str]:
@@ -154,24 +154,24 @@ def _heading(sheet: ChartSheet, names: Sequence[str], line: int) -> list[str]:
         raise BadFile(
             Fault(sheet.key, line, "", gettext("the heading has {most} names and more.", most=MOST_NAMES), template)
         )
-    wrong = [
+    faults = [
         Fault(sheet.key, line, name.strip(), gettext("there is no such column."), template)
         for name in names
-        if not _known(sheet, [name])
+        if not _column_keys(sheet, [name])
     ]
-    head = _known(sheet, names)
-    wrong += [
+    head = _column_keys(sheet, names)
+    faults += [
         Fault(sheet.key, line, key, gettext("this column stands twice."), template)
         for key in dict.fromkeys(head)
         if head.count(key) > 1
     ]
-    wrong += [
+    faults += [
         Fault(sheet.key, line, column.key, gettext("this column is not there."), template)
         for column in sheet.columns
         if column.required and column.key not in head
     ]
-    if wrong:
-        raise BadFile(*wrong[:MOST_FAULTS])
+    if faults:
+        raise BadFile(*faults[:MOST_FAULTS])
     return head
 
 
@@ -195,13 +195,13 @@ def read_toml(schema: ChartSchema, data: bytes) -> Grid:
         )
         raise BadFile(broken) from error
     places = _Places(text)
-    wrong: list[Fault] = []
+    faults: list[Fault] = []
     grid: dict[str, tuple[GridRow, ...]] = {}
     for key, rows in content.items():
         sheet = schema.sheet(key)
         if sheet is None or not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             names = ", ".join(f"[[{each.key}]]" for each in schema.sheets)
-            wrong.append(
+            faults.append(
                 Fault(
                     key,
                     places.line(key),
@@ -211,21 +211,21 @@ def read_toml(schema: ChartSchema, data: bytes) -> Grid:
                 )
             )
         elif len(rows) > sheet.most:
-            wrong.append(_too_many(sheet, places.line(key, sheet.most)))
+            faults.append(_too_many(sheet, places.line(key, sheet.most)))
         else:
-            wrong += _toml_faults(sheet, places, rows)
+            faults += _toml_faults(sheet, places, rows)
             texts = [{name: str(value) for name, value in row.items()} for row in rows]
             grid[key] = tuple(GridRow(places.line(key, n), row) for n, row in enumerate(texts))
-        if len(wrong) >= MOST_FAULTS:
+        if len(faults) >= MOST_FAULTS:
             break
-    if wrong:
-        raise BadFile(*wrong[:MOST_FAULTS])
+    if faults:
+        raise BadFile(*faults[:MOST_FAULTS])
     return grid
 
 
 def _toml_faults(sheet: ChartSheet, places: _Places, rows: Sequence[Mapping[str, object]]) -> list[Fault]:
     """Keys that are no columns, and values that are no cells."""
-    wrong: list[Fault] = []
+    faults: list[Fault] = []
     for n, row in enumerate(rows):
         for name, value in row.items():
             if sheet.column(name) is None:
@@ -237,10 +237,10 @@ def _toml_faults(sheet: ChartSheet, places: _Places, rows: Sequence[Mapping[str,
                 text, way = gettext("this is no cell."), gettext("Give a number or a text in quotes.")
             else:
                 continue
-            wrong.append(Fault(sheet.key, places.line(sheet.key, n, name), name, text, way))
-            if len(wrong) == MOST_FAULTS:
-                return wrong
-    return wrong
+            faults.append(Fault(sheet.key, places.line(sheet.key, n, name), name, text, way))
+            if len(faults) == MOST_FAULTS:
+                return faults
+    return faults
 
 
 class _Places:
@@ -250,8 +250,8 @@ class _Places:
         self.lines = text.splitlines()
         self.starts: dict[str, list[int]] = {}
         for n, line in enumerate(self.lines):
-            if found := re.match(r"\s*\[\[?\s*([\w-]+)\s*\]", line):
-                self.starts.setdefault(found[1], []).append(n)
+            if heading := re.match(r"\s*\[\[?\s*([\w-]+)\s*\]", line):
+                self.starts.setdefault(heading[1], []).append(n)
 
     def line(self, sheet: str, n: int = 0, column: str = "") -> int:
         """The number of the line of a sheet's n-th entry, or of its cell; 0 if that can't be told."""

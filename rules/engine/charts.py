@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
 from pydantic import ConfigDict
 
 from rules.contract import Refused
-from rules.text import gettext, ngettext, shown, unwritable
+from rules.text import excerpt, gettext, ngettext, unwritable
 
 Kind = Literal["text", "number", "raised", "choice", "several", "counted"]
 Value = Any
@@ -98,7 +98,7 @@ class ChartColumn:
             raise Unreadable(gettext("it has {number} characters.", number=len(text)), self.wanted())
         if text.startswith(FORMULA[:2] if self.numeric else FORMULA):
             raise Unreadable(
-                gettext("{text} begins like a formula.", text=shown(text)),
+                gettext("{text} begins like a formula.", text=excerpt(text)),
                 f"{gettext('Enter what it comes to.')} {self.wanted()}",
             )
         if LOST in text or any(map(unwritable, text)):
@@ -118,7 +118,7 @@ class ChartColumn:
             return "; ".join(f"{name}*{number}" if number else name for name, number in value)
         return str(value)
 
-    def told(self, value: Value) -> str:
+    def display(self, value: Value) -> str:
         """A value in a reader's words."""
         text = self.write(value)
         if self.kind == "several":
@@ -148,7 +148,7 @@ def _text(column: ChartColumn, text: str) -> str:
         too_long = gettext("it has {number} characters.", number=len(text))
         raise Unreadable(too_long, gettext("Keep it to {most}.", most=column.most))
     if column.pattern and not re.fullmatch(column.pattern, text):
-        raise Unreadable(gettext("{text} does not fit here.", text=shown(text)), column.wanted())
+        raise Unreadable(gettext("{text} does not fit here.", text=excerpt(text)), column.wanted())
     return text
 
 
@@ -160,18 +160,18 @@ def _bounded(column: ChartColumn, number: int) -> int:
 
 
 def _number(column: ChartColumn, text: str) -> int:
-    found = NUMBER.fullmatch(text)
-    if not found:
-        raise Unreadable(gettext("{text} is not a whole number.", text=shown(text)), column.wanted())
-    return _bounded(column, int(found[1]))
+    match = NUMBER.fullmatch(text)
+    if not match:
+        raise Unreadable(gettext("{text} is not a whole number.", text=excerpt(text)), column.wanted())
+    return _bounded(column, int(match[1]))
 
 
 def _raised(column: ChartColumn, text: str) -> list[int]:
     plain = re.sub(r"([⁰¹²³⁴⁵⁶⁷⁸⁹]+)$", r"^\1", text).translate(SUPERSCRIPTS)
-    found = RAISED.fullmatch(plain)
-    if not found:
+    match = RAISED.fullmatch(plain)
+    if not match:
         return [_number(column, text), 0]
-    return [_bounded(column, int(found[1])), int(found[2] or 0)]
+    return [_bounded(column, int(match[1])), int(match[2] or 0)]
 
 
 def _choice(column: ChartColumn, text: str) -> str:
@@ -179,23 +179,23 @@ def _choice(column: ChartColumn, text: str) -> str:
     for key, label in column.choices.items():
         if wanted in (key.casefold(), label.casefold()):
             return key
-    raise Unreadable(gettext("{text} is not known here.", text=shown(text)), column.wanted())
+    raise Unreadable(gettext("{text} is not known here.", text=excerpt(text)), column.wanted())
 
 
 def _several(column: ChartColumn, text: str) -> list[str]:
-    found = {_choice(column, word) for word in re.split(r"[\s,;]+", text) if word}
-    return [key for key in column.choices if key in found]
+    chosen = {_choice(column, word) for word in re.split(r"[\s,;]+", text) if word}
+    return [key for key in column.choices if key in chosen]
 
 
 def _counted(column: ChartColumn, text: str) -> list[list[Any]]:
-    found: list[list[Any]] = []
+    result: list[list[Any]] = []
     for part in filter(None, (part.strip() for part in _text(column, text).split(";"))):
         numbered = re.fullmatch(r"(.*?)\s*\*\s*([0-9]{1,6})", part, re.ASCII)
         name = numbered[1] if numbered else part
         if not name or name.startswith(FORMULA):
-            raise Unreadable(gettext("{text} has no name.", text=shown(part)), column.wanted())
-        found.append([name, _bounded(column, int(numbered[2])) if numbered else 0])
-    return found
+            raise Unreadable(gettext("{text} has no name.", text=excerpt(part)), column.wanted())
+        result.append([name, _bounded(column, int(numbered[2])) if numbered else 0])
+    return result
 
 
 _READERS: Mapping[Kind, Callable[[ChartColumn, str], Value]] = {
@@ -324,9 +324,9 @@ def _sheet_faults(sheet: ChartSheet, lines: list[GridRow], rows: list[Row]) -> I
     """Too few or many lines, and lines that stand twice."""
     if not sheet.fewest <= len(lines) <= sheet.most:
         wanted = gettext("Enter from {fewest} to {most} lines.", fewest=sheet.fewest, most=sheet.most)
-        said = {"sheet": gettext(sheet.title), "number": len(lines)}
-        found = ngettext("{sheet} has {number} line.", "{sheet} has {number} lines.", len(lines), **said)
-        yield Fault(sheet.key, 0, "", found, wanted)
+        params = {"sheet": gettext(sheet.title), "number": len(lines)}
+        fault = ngettext("{sheet} has {number} line.", "{sheet} has {number} lines.", len(lines), **params)
+        yield Fault(sheet.key, 0, "", fault, wanted)
     seen: dict[tuple[str, ...], int] = {}
     for line, row in zip(lines, rows, strict=False):
         if not sheet.unique or any(key not in row for key in sheet.unique):
@@ -371,12 +371,12 @@ def restore(schema: ChartSchema, copy: Any) -> Copy:
         title, version, practice, sheets = (copy[key] for key in ("title", "version", "practice", "sheets"))
         if not (isinstance(title, str) and type(version) is int and type(practice) is bool):
             raise TypeError("title, version, practice")
-        given = {sheet.key: tuple(dict(row) for row in sheets[sheet.key]) for sheet in schema.sheets}
+        content = {sheet.key: tuple(dict(row) for row in sheets[sheet.key]) for sheet in schema.sheets}
         for sheet in schema.sheets:
             columns = {column.key for column in sheet.columns}
-            if len(given[sheet.key]) > sheet.most or any(row.keys() != columns for row in given[sheet.key]):
+            if len(content[sheet.key]) > sheet.most or any(row.keys() != columns for row in content[sheet.key]):
                 raise ValueError(sheet.key)
-        grid = grid_of(schema, given)
+        grid = grid_of(schema, content)
     except (TypeError, ValueError, LookupError, AttributeError) as error:
         reload = gettext("Take a chart from the list, or load the file as it was written.")
         raise Refused(gettext("This is no chart of this game."), field="chart", way_out=reload) from error

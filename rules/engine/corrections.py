@@ -96,15 +96,15 @@ def form(button: str, fields: Iterable[Field]) -> FormTask:
 
 
 def propose(
-    known: tuple[Correction, ...], asked: FormTask, room: str, side: str, data: Mapping[str, object]
+    corrections: tuple[Correction, ...], form: FormTask, room: str, side: str, data: Mapping[str, object]
 ) -> list[Event]:
     """The proposal of `side` to change `room`; values left as they stand are no part of it."""
-    if sum(one.by == side and not one.verdict and not one.gain for one in known) >= MOST_OPEN:
+    if sum(one.by == side and not one.verdict and not one.gain for one in corrections) >= MOST_OPEN:
         raise Refused(
             gettext("{most_open} of your corrections wait already.", most_open=MOST_OPEN),
             way_out=gettext("Withdraw one, or wait for the answer."),
         )
-    read = asked.read(data)
+    read = form.read(data)
     reason = str(read.pop("reason"))
     if not reason:
         raise Refused(
@@ -112,59 +112,71 @@ def propose(
             field="reason",
             way_out=gettext("The other side has to judge by it."),
         )
-    before = {each.name: each.value for each in asked.fields}
+    before = {each.name: each.value for each in form.fields}
     values = {name: value for name, value in read.items() if value != before[name]}
-    told = {"number": len(known) + 1, "by": side, "room": room, "reason": reason}
+    payload = {"number": len(corrections) + 1, "by": side, "room": room, "reason": reason}
     if room == PUBLIC:
         was = {name: before[name] for name in values}
-        return [Event("correction.proposed", PUBLIC, {**told, "values": values, "was": was})]
+        return [Event("correction.proposed", PUBLIC, {**payload, "values": values, "was": was})]
     if not values:
         raise Refused(
             gettext("Nothing of your own record would change."),
             way_out=gettext("Enter the figures as they ought to be."),
         )
-    written = Event("correction.written", side, {"number": told["number"], "values": values})
-    return [written, Event("correction.proposed", PUBLIC, told, seals=True)]
+    written = Event("correction.written", side, {"number": payload["number"], "values": values})
+    return [written, Event("correction.proposed", PUBLIC, payload, seals=True)]
 
 
-def settle(known: tuple[Correction, ...], data: Mapping[str, object], judge: str) -> tuple[Correction, str]:
-    """The open proposal that `data` names and the verdict of `judge` on it."""
-    entries.known(data, {"number", "verdict"})
+def read_verdict(corrections: tuple[Correction, ...], data: Mapping[str, object], judge: str) -> tuple[Correction, str]:
+    """The open proposal that `data` names, and the verdict of `judge` on it; Refused if he may not give that one."""
+    entries.check_names(data, {"number", "verdict"})
     number = entries.whole(data.get("number"), gettext("Correction"), low=0, high=10**6, field="number")
-    found = next((one for one in known if one.number == number and not one.verdict), None)
-    if found is None:
+    correction = next((one for one in corrections if one.number == number and not one.verdict), None)
+    if correction is None:
         raise Refused(
             gettext("This correction waits for no answer any more."),
             way_out=gettext("Reload the page: it shows the verdict."),
         )
     verdict = data.get("verdict")
-    if verdict not in ((WITHDRAWN,) if found.by == judge else (AGREED, REFUSED)):
+    if verdict not in ((WITHDRAWN,) if correction.by == judge else (AGREED, REFUSED)):
         own = gettext("Your own proposal you can only withdraw; the other side or the umpire agrees to it.")
         other = gettext("Agree to it, or object to it.")
-        raise Refused(gettext("That is no answer to it."), field="verdict", way_out=own if found.by == judge else other)
-    return found, str(verdict)
+        raise Refused(
+            gettext("That is no answer to it."), field="verdict", way_out=own if correction.by == judge else other
+        )
+    return correction, str(verdict)
 
 
-def settled(found: Correction, verdict: str, judge: str, effect: Data) -> Event:
+def verdict_event(correction: Correction, verdict: str, judge: str, effect: Data) -> Event:
     """The public event of a verdict, with what it is about; `effect` is what changes in public by one that agrees."""
-    told = {"number": found.number, "by": found.by, "room": found.room, "verdict": verdict, "judge": judge}
-    about = {"gain": found.gain, "classes": dict(found.classes)} if found.gain else {"reason": found.reason}
-    return Event(SETTLED, PUBLIC, {**told, **about, **({"effect": dict(effect)} if effect else {})})
+    payload = {
+        "number": correction.number,
+        "by": correction.by,
+        "room": correction.room,
+        "verdict": verdict,
+        "judge": judge,
+    }
+    about = (
+        {"gain": correction.gain, "classes": dict(correction.classes)}
+        if correction.gain
+        else {"reason": correction.reason}
+    )
+    return Event(SETTLED, PUBLIC, {**payload, **about, **({"effect": dict(effect)} if effect else {})})
 
 
-def proposed(known: tuple[Correction, ...], data: Data) -> tuple[Correction, ...]:
-    """`known` with a new proposal behind them."""
-    return (*known, Correction(**{**data, "rests": tuple(data.get("rests", ()))}))
+def proposed(corrections: tuple[Correction, ...], data: Data) -> tuple[Correction, ...]:
+    """The `corrections` with a new proposal behind them."""
+    return (*corrections, Correction(**{**data, "rests": tuple(data.get("rests", ()))}))
 
 
-def answered(known: tuple[Correction, ...], data: Data) -> tuple[Correction, ...]:
-    """`known` with the verdict on one of them."""
+def answered(corrections: tuple[Correction, ...], data: Data) -> tuple[Correction, ...]:
+    """The `corrections` with the verdict on one of them."""
     verdict = {"verdict": data["verdict"], "judge": data["judge"]}
-    return tuple(replace(one, **verdict) if one.number == data["number"] else one for one in known)
+    return tuple(replace(one, **verdict) if one.number == data["number"] else one for one in corrections)
 
 
 def wishes(written: Mapping[str, Data], key: str, data: Data) -> tuple[Mapping[str, Data], Data]:
     """What a side had written down, without what `data` settles; and what of it now holds for side `key`."""
     number = str(data["number"])
-    left = {other: values for other, values in written.items() if other != number}
-    return left, written.get(number, {}) if data["verdict"] == AGREED and data["room"] == key else {}
+    others = {other: values for other, values in written.items() if other != number}
+    return others, written.get(number, {}) if data["verdict"] == AGREED and data["room"] == key else {}

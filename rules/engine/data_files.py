@@ -98,8 +98,8 @@ def under(table: Table, rulings: Mapping[str, str]) -> Table:
     for ruling, choices in table.reading.items():
         if other := choices.get(rulings.get(ruling, "")):
             first, last = other[0].span[0], other[-1].span[1]
-            kept = [row for row in rows if row.original or row.span[1] < first or row.span[0] > last]
-            rows = tuple(sorted([*kept, *other], key=lambda row: (row.original, row.span)))
+            outside = [row for row in rows if row.original or row.span[1] < first or row.span[0] > last]
+            rows = tuple(sorted([*outside, *other], key=lambda row: (row.original, row.span)))
     return replace(table, rows=rows)
 
 
@@ -147,11 +147,11 @@ def load_tables(folder: Path) -> Mapping[str, Table]:
     problems: list[str] = []
     for path in sorted(folder.glob("*.toml")):
         try:
-            found = _read_tables(path, tables.keys())
+            read = _read_tables(path, tables.keys())
         except TableError as error:
             problems += error.problems
         else:
-            tables |= {table.id: table for table in found}
+            tables |= {table.id: table for table in read}
     if not tables and not problems:
         problems.append(f"{folder.name}: no tables")
     if problems:
@@ -162,21 +162,21 @@ def load_tables(folder: Path) -> Mapping[str, Table]:
 def _read_tables(path: Path, taken: Iterable[str]) -> tuple[Table, ...]:
     """The tables of one file, whose ids may not be among those `taken` by other files."""
     content = read_toml(path)
-    wrong: list[tuple[Place, str]] = []
+    faults: list[tuple[Place, str]] = []
     try:
         tables = _TableFile.model_validate(content).table
     except ValidationError as error:
-        wrong = [(each["loc"], each["msg"]) for each in error.errors()]
+        faults = [(each["loc"], each["msg"]) for each in error.errors()]
     else:
         ids = set(taken)
         for n, table in enumerate(tables):
-            wrong += [(("table", n, *place), f"{table.id}: {text}") for place, text in _problems(table)]
+            faults += [(("table", n, *place), f"{table.id}: {text}") for place, text in _problems(table)]
             if table.id in ids:
-                wrong.append((("table", n, "id"), f"table {table.id} is there already"))
+                faults.append((("table", n, "id"), f"table {table.id} is there already"))
             ids.add(table.id)
-    if wrong:
+    if faults:
         lines = path.read_text(encoding="utf-8").splitlines()
-        raise TableError(located(path, lines, place, text) for place, text in wrong)
+        raise TableError(located(path, lines, place, text) for place, text in faults)
     return tables
 
 
@@ -223,15 +223,15 @@ def load_chart(path: Path, kind: type[Found]) -> tuple[Found, ...]:
         reader = csv.reader(file)
         header = [name.strip() for name in next(reader, [])]
         cells = [(reader.line_num, row) for row in reader if row]
-    known = kind.model_fields
-    wrong = (
-        [f"unknown column {name}" for name in header if name not in known]
+    fields = kind.model_fields
+    faults = (
+        [f"unknown column {name}" for name in header if name not in fields]
         + [f"column {name} stands twice" for name, times in Counter(header).items() if times > 1]
-        + [f"no column {name}" for name, info in known.items() if info.is_required() and name not in header]
+        + [f"no column {name}" for name, info in fields.items() if info.is_required() and name not in header]
     )
-    if wrong:
-        raise TableError(f"{path.name}, line 1: {text}" for text in wrong)
-    found, problems = [], []
+    if faults:
+        raise TableError(f"{path.name}, line 1: {text}" for text in faults)
+    result, problems = [], []
     seen: set[tuple[object, ...]] = set()
     for number, row in cells:
         where = f"{path.name}, line {number}"
@@ -248,10 +248,10 @@ def load_chart(path: Path, kind: type[Found]) -> tuple[Found, ...]:
         if key in seen:
             problems.append(f"{where}, column {kind.KEY[0]}: {' '.join(map(str, key))} stands twice")
         seen.add(key)
-        found.append(entry)
+        result.append(entry)
     if problems:
         raise TableError(problems)
-    return tuple(found)
+    return tuple(result)
 
 
 # models of other files ------------------------------------------------------------------------------------
@@ -264,8 +264,8 @@ class DataModel(BaseModel):
 
     def under(self, readings: Mapping[str, str]) -> Self:
         """The same data as a campaign reads them: `readings` has the choice made for each ruling."""
-        given = {name: _under(part, readings) for name, part in self if name in self.model_fields_set}
-        return self.model_copy(update=given)
+        parts = {name: _under(part, readings) for name, part in self if name in self.model_fields_set}
+        return self.model_copy(update=parts)
 
 
 class Datum(DataModel):
@@ -279,21 +279,21 @@ T = TypeVar("T")
 
 
 class Read(DataModel, Generic[T]):
-    """A part of which one field, `HANGS`, hangs on a ruling: `reading` has its values by ruling and choice."""
+    """A part with one field, `HANGS`, that depends on a ruling: `reading` has its values by ruling and choice."""
 
     HANGS: ClassVar[str] = "value"
 
     reading: Mapping[str, Mapping[str, T]] = {}
 
     def under(self, readings: Mapping[str, str]) -> Self:
-        found = super().under(readings)
+        result = super().under(readings)
         for ruling, choices in self.reading.items():
-            found = found.model_copy(update={self.HANGS: choices[readings[ruling]]})
-        return found
+            result = result.model_copy(update={self.HANGS: choices[readings[ruling]]})
+        return result
 
 
 class ReadValue(Read[T], Generic[T]):
-    """A value that may hang on a ruling."""
+    """A value that may depend on a ruling."""
 
     value: T
 

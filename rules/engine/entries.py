@@ -11,9 +11,9 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from rules.contract import Field, Refused
-from rules.text import LONGEST_SHOWN as LONGEST_SHOWN
+from rules.text import LONGEST_EXCERPT as LONGEST_EXCERPT
+from rules.text import excerpt as excerpt
 from rules.text import gettext, gettext_noop, unwritable
-from rules.text import shown as shown
 
 NUMBER = re.compile(r"\s*[+-]?[0-9]{1,9}\s*", re.ASCII)
 LONGEST = 200
@@ -21,12 +21,12 @@ TICKS = {"on": True, "true": True, "1": True, "": False, "false": False, "0": Fa
 RELOAD = gettext_noop("Reload the page and enter it there.")
 
 
-def known(data: Mapping[str, object], names: Collection[str]) -> None:
+def check_names(data: Mapping[str, object], names: Collection[str]) -> None:
     """Refuse `data` if it has an entry that is not one of `names`."""
     for name in data:
         if name not in names:
             raise Refused(
-                gettext("There is no entry called {entry} here.", entry=shown(name)),
+                gettext("There is no entry called {entry} here.", entry=excerpt(name)),
                 field=str(name),
                 way_out=gettext(RELOAD),
             )
@@ -36,7 +36,7 @@ def table(value: object, field: str) -> dict[str, Any]:
     """An entry that holds entries."""
     if not isinstance(value, Mapping):
         raise Refused(
-            gettext("{entry} is no list of entries.", entry=shown(value)), field=field, way_out=gettext(RELOAD)
+            gettext("{entry} is no list of entries.", entry=excerpt(value)), field=field, way_out=gettext(RELOAD)
         )
     return {str(key): item for key, item in value.items()}
 
@@ -52,7 +52,7 @@ def whole(value: object, label: str, *, low: int, high: int, field: str, rule: s
     else:
         wanted = gettext("Enter a number from {low} to {high}, in figures.", low=low, high=high)
         raise Refused(
-            gettext("{label}: {entry} is not a whole number.", label=label, entry=shown(value)),
+            gettext("{label}: {entry} is not a whole number.", label=label, entry=excerpt(value)),
             field=field,
             rule=rule,
             way_out=wanted,
@@ -63,7 +63,7 @@ def whole(value: object, label: str, *, low: int, high: int, field: str, rule: s
             gettext(
                 "{label}: {entry} is not between {low} and {high}.",
                 label=label,
-                entry=shown(number),
+                entry=excerpt(number),
                 low=low,
                 high=high,
             ),
@@ -78,25 +78,25 @@ def text(value: object, label: str, *, most: int, field: str, rule: str = "") ->
     """A text of at most `most` characters without its outer blanks; numbers are taken as written."""
     if isinstance(value, bool | float) or not isinstance(value, str | int):
         raise Refused(
-            gettext("{label}: {entry} is not a text.", label=label, entry=shown(value)),
+            gettext("{label}: {entry} is not a text.", label=label, entry=excerpt(value)),
             field=field,
             rule=rule,
             way_out=gettext("Write it in words."),
         )
-    found = value.strip() if isinstance(value, str) else shown(value)
-    if len(found) > most:
-        shorter = gettext("Shorten it by {number} or more.", number=len(found) - most)
+    stripped = value.strip() if isinstance(value, str) else excerpt(value)
+    if len(stripped) > most:
+        shorter = gettext("Shorten it by {number} or more.", number=len(stripped) - most)
         raise Refused(
             gettext("{label}: {most} characters at most.", label=label, most=most),
             field=field,
             rule=rule,
             way_out=shorter,
         )
-    if any(unwritable(letter) for letter in found):
+    if any(unwritable(letter) for letter in stripped):
         plainly = gettext("Type it anew with plain letters, figures and marks.")
         unfit = gettext("{label}: there is a character in it that can't be written down.", label=label)
         raise Refused(unfit, field=field, rule=rule, way_out=plainly)
-    return found
+    return stripped
 
 
 def read_field(field: Field, value: object) -> Any:
@@ -109,10 +109,10 @@ def read_field(field: Field, value: object) -> Any:
         if isinstance(value, str) and value in TICKS:
             return TICKS[value]
         either = gettext("Set the tick for yes, leave it out for no.")
-        wrong = gettext("{label}: say yes or no.", label=field.label)
-        raise Refused(wrong, field=field.name, rule=field.rule, way_out=either)
-    found = text(value, field.label, most=field.longest, field=field.name, rule=field.rule)
-    if field.kind == "select" and (found not in dict(field.options) or (field.required and not found)):
+        message = gettext("{label}: say yes or no.", label=field.label)
+        raise Refused(message, field=field.name, rule=field.rule, way_out=either)
+    entered = text(value, field.label, most=field.longest, field=field.name, rule=field.rule)
+    if field.kind == "select" and (entered not in dict(field.options) or (field.required and not entered)):
         listed = gettext("Open the list beside it and take what fits.")
         raise Refused(
             gettext("{label}: choose one of those listed.", label=field.label),
@@ -120,8 +120,8 @@ def read_field(field: Field, value: object) -> Any:
             rule=field.rule,
             way_out=listed,
         )
-    if field.kind == "text" and field.pattern and not re.fullmatch(field.pattern, found):
+    if field.kind == "text" and field.pattern and not re.fullmatch(field.pattern, entered):
         anew = gettext("Write it so and press again; the other entries are kept.")
-        wrong = f"{field.label}: {field.hint or gettext('this does not fit')}."
-        raise Refused(wrong, field=field.name, rule=field.rule, way_out=anew)
-    return found
+        message = f"{field.label}: {field.hint or gettext('this does not fit')}."
+        raise Refused(message, field=field.name, rule=field.rule, way_out=anew)
+    return entered

@@ -42,12 +42,13 @@ LABELS = (
 
 
 class Words(DataModel):
-    """How events of a kind are told.
+    """The texts for one kind of event, as its events.toml has them.
 
-    `when` has other sentences by the entry they need, the first that fits; `also` has further ones, told after it, by
-    the entry that each needs. `rolls` is what the rolls are called, in turn, `counted` what kind of roll they are in
-    figures, `whose` the sides they are made for, in turn; "{side}" is what the event says. `told` names the entries
-    that only a reader is told of, with their types; `maybe` those that may be missing.
+    `sentence` is the usual one. `when` has others, keyed by the entry of the event that they need: the first whose
+    entry is there replaces it. `also` has sentences that follow it, keyed likewise. `rolls` are the labels of the
+    event's rolls in order, `counted` the kind of roll under which statistics count them, `whose` the sides they are
+    made for, in order; "{side}" stands for the event's own. `told` names the entries that no reducer reads and only
+    the sentence needs, with their types; `maybe` those of them that may be missing.
     """
 
     rule: str
@@ -68,7 +69,7 @@ def load_words(path: Path) -> Mapping[str, Words]:
 
 
 def carried(words: Mapping[str, Words]) -> Mapping[str, tuple[Entries, Entries]]:
-    """By kind the entries that are told alone, those that must be there and others, as `by_name` takes them."""
+    """By kind of event the entries that only its sentence needs: required ones and optional ones, as for `by_name`."""
     return {kind: (_types(each.told), _types(each.maybe)) for kind, each in words.items()}
 
 
@@ -76,8 +77,8 @@ def _types(entries: Mapping[str, EntryType]) -> Entries:
     return {name: TYPES[kind] for name, kind in entries.items()}
 
 
-def told(words: Words, data: Data, places: Mapping[str, object], *, rule: str = "", label: str = "") -> EventText:
-    """An event as a sentence with its `rule` and rolls; `places` are its entries as they are told.
+def event_text(words: Words, data: Data, places: Mapping[str, object], *, rule: str = "", label: str = "") -> EventText:
+    """An event as a sentence with its `rule` and rolls; `places` replace entries of it by their words.
 
     `label` is what its rolls are called where the words say nothing.
     """
@@ -96,14 +97,14 @@ def retold(message: str, text: str, look_up: Callable[[str], str] = gettext) -> 
 
     What stands at a place is looked up too; a `{number}` has no spaces.
     """
-    found = _places(message).fullmatch(text)
-    return gettext(message, **{name: look_up(part) for name, part in found.groupdict().items()}) if found else None
+    match = _places(message).fullmatch(text)
+    return gettext(message, **{name: look_up(part) for name, part in match.groupdict().items()}) if match else None
 
 
 def roll_label(label: str) -> str:
     """The label of a roll: looked up as it stands, or by the first of the `LABELS` that it was made of."""
-    if (found := gettext(label)) != label:
-        return found
+    if (translated := gettext(label)) != label:
+        return translated
     return next(filter(None, (retold(form, label, roll_label) for form in LABELS)), label)
 
 

@@ -43,7 +43,7 @@ class Asking(Protocol[D]):
 
 @dataclass(frozen=True)
 class FollowUpStep(Generic[S_co]):
-    """A step that can be done along with the one before it, and what it asks as far as that can be seen from there."""
+    """A step that can be done along with the one before it, with what it asks if that can be known before."""
 
     spec: S_co
     task: Task
@@ -93,11 +93,11 @@ def typed_along(order: Order, follow_ups: Sequence[FollowUp]) -> tuple[bool, Map
     on = order.data.get(CONTINUE)
     if not isinstance(on, Mapping):
         return entries.read_field(CONTINUE_FIELD, on), {}
-    known = {each.spec.key for each in follow_ups if asks(each)}
+    asking = {each.spec.key for each in follow_ups if asks(each)}
     for key, typed in on.items():
-        if key not in known or not isinstance(typed, Mapping):
+        if key not in asking or not isinstance(typed, Mapping):
             raise Refused(
-                gettext("{step} can't be done along with this step.", step=entries.shown(key)),
+                gettext("{step} can't be done along with this step.", step=entries.excerpt(key)),
                 field=CONTINUE,
                 way_out=gettext(entries.RELOAD),
             )
@@ -123,33 +123,33 @@ def goes_on(
         return Order(task.orders[0])
     if isinstance(task, CheckTask):
         return Order(task.orders[0]) if task == seen else None
-    if seen is None or key not in typed or (_asked(seen), seen.needs) != (_asked(task), task.needs):
+    if seen is None or key not in typed or (_blank_fields(seen), seen.needs) != (_blank_fields(task), task.needs):
         return None
     was, order = Order(seen.orders[0], typed[key]), Order(task.orders[0], _as_proposed(task, seen, typed[key]))
     return order if _gate(task, order) == _gate(seen, was) else None
 
 
-def _asked(task: Task) -> list[Field]:
-    """What a task asks, whatever it proposes."""
+def _blank_fields(task: Task) -> list[Field]:
+    """The fields of a task without the values it proposes, to compare what two tasks ask."""
     return [replace(field, value="") for field in task.fields]
 
 
 def _as_proposed(task: Task, seen: Task, typed: Mapping[str, object]) -> dict[str, Any]:
     """The entries typed where `seen` was asked, those that were left as proposed there as `task` proposes them."""
-    found = dict(typed)
+    result = dict(typed)
     for field, before in zip(task.fields, seen.fields, strict=True):
         if field.kind == "check":
             if (typed.get(field.name, "") not in UNTICKED) == bool(before.value):
-                found[field.name] = field.value
+                result[field.name] = field.value
         elif str(typed.get(field.name, before.value)) == str(before.value):
-            found.pop(field.name, None)
-    return found
+            result.pop(field.name, None)
+    return result
 
 
 def _untouched(task: Task, typed: Mapping[str, object]) -> bool:
     """Whether all entries were left as a task proposes them."""
-    found = _as_proposed(task, task, typed)
-    return all(found.get(field.name, field.value) == field.value for field in task.fields)
+    proposed = _as_proposed(task, task, typed)
+    return all(proposed.get(field.name, field.value) == field.value for field in task.fields)
 
 
 def _gate(task: Task, order: Order) -> Gate | None:

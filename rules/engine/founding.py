@@ -11,7 +11,7 @@ from typing import Protocol, runtime_checkable
 
 from rules.contract import FoundingChoice, Refused, Ruling
 from rules.engine.data_files import DataModel, Datum, load_data
-from rules.text import gettext, gettext_noop, shown
+from rules.text import excerpt, gettext, gettext_noop
 
 LISTED = gettext_noop("Take one of those the start page lists.")
 
@@ -20,7 +20,7 @@ def one_of(field: str, value: object, choices: Collection[str]) -> str:
     """`value` if it is one of `choices`, else Refused."""
     if not isinstance(value, str) or value not in choices:
         raise Refused(
-            gettext("{value} is no {field} of this game.", value=shown(value), field=field),
+            gettext("{value} is no {field} of this game.", value=excerpt(value), field=field),
             field=field,
             way_out=gettext(LISTED),
         )
@@ -62,24 +62,24 @@ def read_rulings(path: Path) -> tuple[Ruling, ...]:
 
 def rulings_key(options: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
     """The readings among the options of a campaign, in the order in which rule data is kept by them."""
-    given = options.get("rulings")
-    return tuple(sorted(given.items())) if isinstance(given, Mapping) else ()
+    chosen = options.get("rulings")
+    return tuple(sorted(chosen.items())) if isinstance(chosen, Mapping) else ()
 
 
-def readings(rulings: Iterable[Ruling], given: object) -> dict[str, str]:
+def readings(rulings: Iterable[Ruling], chosen: object) -> dict[str, str]:
     """Every ruling with its reading: the one given, or the default. Refused if one is none of the game's."""
-    known = {ruling.key: ruling for ruling in rulings}
-    if not isinstance(given, Mapping):
+    by_key = {ruling.key: ruling for ruling in rulings}
+    if not isinstance(chosen, Mapping):
         raise Refused(gettext("The rulings are a reading for each question."), field="rulings", way_out=gettext(LISTED))
-    for key, reading in given.items():
-        if key not in known:
+    for key, reading in chosen.items():
+        if key not in by_key:
             text = gettext("There is no ruling {key} in this game.", key=repr(key))
             raise Refused(text, field=key, way_out=gettext(LISTED))
-        if not isinstance(reading, str) or reading not in known[key].readings:
-            question = gettext(known[key].question)
-            text = gettext("{question} {reading} is no reading of it.", question=question, reading=shown(reading))
-            raise Refused(text, field=key, rule=known[key].rule, way_out=gettext(LISTED))
-    return {key: given.get(key, ruling.default) for key, ruling in known.items()}
+        if not isinstance(reading, str) or reading not in by_key[key].readings:
+            question = gettext(by_key[key].question)
+            text = gettext("{question} {reading} is no reading of it.", question=question, reading=excerpt(reading))
+            raise Refused(text, field=key, rule=by_key[key].rule, way_out=gettext(LISTED))
+    return {key: chosen.get(key, ruling.default) for key, ruling in by_key.items()}
 
 
 # a later date -------------------------------------------------------------------------------------

@@ -21,14 +21,14 @@ class IdentityCache(Generic[T]):
 
     def get(self, function: Callable[..., T], *args: object) -> T:
         """`function(*args)`, worked out now or before."""
-        asked = (function, *map(id, args))
+        wanted = (function, *map(id, args))
         for key, _, result in self._entries:
-            if key == asked:
+            if key == wanted:
                 return result
         result = function(*args)
         # The arguments are kept too, so that no other object gets their ids. The tuple is made anew each time, since
         # other threads may be reading the one before.
-        self._entries = ((asked, args, result), *self._entries[: self._size - 1])
+        self._entries = ((wanted, args, result), *self._entries[: self._size - 1])
         return result
 
     def clear(self) -> None:

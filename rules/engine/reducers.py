@@ -36,27 +36,28 @@ Entries = Mapping[str, Any]
 
 
 def by_name(
-    reducers: Mapping[str, Named], told: Mapping[str, tuple[Entries, Entries]], *, first: int = 1
+    reducers: Mapping[str, Named], payloads: Mapping[str, tuple[Entries, Entries]], *, first: int = 1
 ) -> Mapping[str, Callable[..., Any]]:
-    """Reducers that take the entries of their event by name, as reducers of its data.
+    """Turns reducers whose parameters are named after the entries of their event into reducers of its data.
 
-    An event must have an entry for each parameter, but for those with a default; the type of an entry is that of its
-    parameter. `told` has by kind the entries that change nothing but are told: those that must be there, and others.
-    `first` is how many parameters come before the entries: the room, for an echo its side too.
+    A parameter without a default is a required entry, one with a default an optional entry, and its annotation is the
+    entry's type. `payloads` has, by kind, the entries that no reducer takes: required ones, then optional ones.
+    `first` is the number of parameters before the entries: the room, and for an echo its side too.
     """
-    return {kind: _by_name(reducer, first, *told.get(kind, ({}, {}))) for kind, reducer in reducers.items()}
+    return {kind: _by_name(reducer, first, *payloads.get(kind, ({}, {}))) for kind, reducer in reducers.items()}
 
 
-def _by_name(reducer: Named, first: int, told: Entries, maybe: Entries) -> Callable[..., Any]:
+def _by_name(reducer: Named, first: int, required: Entries, optional_entries: Entries) -> Callable[..., Any]:
     read = [*signature(reducer, eval_str=True).parameters.values()][first:]
     names = tuple(each.name for each in read)
 
-    def change(*given: Any) -> Any:
-        data: Data = given[first]
-        return reducer(*given[:first], **{name: data[name] for name in names if name in data})
+    def change(*args: Any) -> Any:
+        data: Data = args[first]
+        return reducer(*args[:first], **{name: data[name] for name in names if name in data})
 
-    optional = {each.name: each.annotation for each in read if each.default is not Parameter.empty} | {**maybe}
-    entries = {each.name: each.annotation for each in read} | {**told}
+    with_default = (each for each in read if each.default is not Parameter.empty)
+    optional = {each.name: each.annotation for each in with_default} | {**optional_entries}
+    entries = {each.name: each.annotation for each in read} | {**required}
     entries |= {name: NotRequired[kind] for name, kind in optional.items()}
     change.__annotations__ = {"data": _typed_dict("Payload", entries)}
     return change

@@ -136,13 +136,13 @@ def _own(need: Need, typed: Typed, mode: str) -> tuple[int, ...] | None:
             way_out=gettext("Fill every box of this roll, or leave all of them empty where the server may roll."),
         )
     if bad := [face for face in faces if type(face) is not int or not need.lowest <= face <= need.sides]:
-        wrong = no_face(need, entries.shown(bad[0]))
-        raise Refused(wrong, rule=need.rule, field=need.key, way_out=gettext(LOOK_AGAIN))
+        message = no_face(need, entries.excerpt(bad[0]))
+        raise Refused(message, rule=need.rule, field=need.key, way_out=gettext(LOOK_AGAIN))
     return tuple(face or need.sides for face in faces)
 
 
-def no_face(need: Need, said: str) -> str:
+def no_face(need: Need, entry: str) -> str:
     """What is wrong with a die typed in for `need` that no such die shows."""
     return gettext(
-        "{label}: {entry} is no face of a die; enter 1 to {sides}.", label=need.label, entry=said, sides=need.sides
+        "{label}: {entry} is no face of a die; enter 1 to {sides}.", label=need.label, entry=entry, sides=need.sides
     )

@@ -108,8 +108,8 @@ class StagedView(Generic[PV, SV, C]):
     @property
     def figures(self) -> tuple[tuple[str, str], ...]:
         """What a side wants beside its work: label and value; what is not known yet is left out."""
-        found = self.facts(self.mine) if self.mine else ()
-        return tuple((label, value) for label, value in found if value)
+        facts = self.facts(self.mine) if self.mine else ()
+        return tuple((label, value) for label, value in facts if value)
 
     def facts(self, mine: SV) -> Iterable[tuple[str, str]]:
         """The figures of the reader's side."""
@@ -213,12 +213,12 @@ class StagedSystem(ABC, Generic[P, S, C]):
         """See GameSystem."""
         if order.kind not in self.orders:
             raise Refused(
-                gettext("There is no order {kind} in this game.", kind=entries.shown(order.kind)),
+                gettext("There is no order {kind} in this game.", kind=entries.excerpt(order.kind)),
                 way_out=gettext(entries.RELOAD),
             )
         names = self.orders[order.kind]
         if names is not None:
-            entries.known(order.data, names | ({STEP} if order.kind in self.free_orders else {STEP, CONTINUE}))
+            entries.check_names(order.data, names | ({STEP} if order.kind in self.free_orders else {STEP, CONTINUE}))
         ctx = self.context_of(state, side)
         if not self.course.stage(ctx.stage).steps:
             raise Refused(

@@ -106,8 +106,8 @@ def once(work_out: Callable[[D], R]) -> Callable[[D], R]:
     def found(ctx: D) -> R:
         if work_out not in ctx.known:
             ctx.known[work_out] = work_out(ctx)
-        known: R = ctx.known[work_out]
-        return known
+        result: R = ctx.known[work_out]
+        return result
 
     return found
 
@@ -360,8 +360,8 @@ class Course(Generic[D]):
         wait = self.waits(ctx)
         rows = tuple(replace(row, status="waiting", note=wait) if row.status == "here" else row for row in rows)
         spec = reaction.spec
-        asked = ctx.side in reaction.sides(ctx.public)
-        return (Step(spec.key, spec.rule, gettext(spec.title), "here"), *rows) if asked else rows
+        reacts = ctx.side in reaction.sides(ctx.public)
+        return (Step(spec.key, spec.rule, gettext(spec.title), "here"), *rows) if reacts else rows
 
     def _step(self, ctx: D, spec: StepSpec[D], index: int, current: WaitingStep[D] | None) -> Step:
         if current is not None and index == current.index:

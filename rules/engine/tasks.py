@@ -110,19 +110,19 @@ class FormTask(TaskBase):
     def read(self, data: Mapping[str, object]) -> dict[str, Any]:
         """The entries, each of its type; refuses the first that does not fit, by its field."""
         dice = {"dice"} if self.needs else set()
-        entries.known(data, {f.name for f in self.fields} | dice)
+        entries.check_names(data, {f.name for f in self.fields} | dice)
         return {f.name: entries.read_field(f, data.get(f.name, _left_out(f))) for f in self.fields}
 
     def read_each(self, data: Mapping[str, object]) -> tuple[dict[str, Any], dict[str, Refused]]:
         """The entries that fit, and what is wrong with each of the others; those are taken as left out."""
-        found: dict[str, Any] = {}
-        wrong: dict[str, Refused] = {}
+        fitting: dict[str, Any] = {}
+        refusals: dict[str, Refused] = {}
         for field in self.fields:
             try:
-                found[field.name] = entries.read_field(field, data.get(field.name, _left_out(field)))
+                fitting[field.name] = entries.read_field(field, data.get(field.name, _left_out(field)))
             except Refused as no:
-                found[field.name], wrong[field.name] = _left_out(field), no
-        return found, wrong
+                fitting[field.name], refusals[field.name] = _left_out(field), no
+        return fitting, refusals
 
 
 @runtime_checkable

@@ -33,8 +33,8 @@ class TooMuch(Exception):
 def check(text: str, most: int) -> None:
     """TooMuch unless `text` has shallow brackets, short keys, and at most `most` marks: texts, signs, ends of lines."""
     line, depth, dots = 1, 0, 0
-    for count, found in enumerate(MARK.finditer(text)):
-        mark = found[0]
+    for count, match in enumerate(MARK.finditer(text)):
+        mark = match[0]
         depth = max(0, depth + (mark in ("[", "{")) - (mark in ("]", "}")))
         dots = dots + 1 if mark == "." else dots if mark[0] in "\"'" else 0
         line += mark.count("\n")

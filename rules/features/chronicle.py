@@ -15,10 +15,10 @@ class TellsDays(Protocol):
         """The date to which the event and those after it belong; "" if it says nothing of that."""
 
     def headline(self, event: Event) -> str:
-        """What it tells of its date in few words, in the reader's language; "" if it tells nothing of it."""
+        """The event in few words for a list of dates, in the reader's language; "" for most events."""
 
     def is_routine(self, event: Event) -> bool:
         """Whether it only says that the course went on."""
 
     def is_purchase(self, event: Event) -> bool:
-        """Whether it is about what is bought, and what came of it."""
+        """Whether the event is about purchases and what they brought."""

@@ -104,10 +104,10 @@ class Library:
     @property
     def tables(self) -> tuple[Table | Chart, ...]:
         """All tables and charts, in order."""
-        found: list[Table | Chart] = []
+        result: list[Table | Chart] = []
         for shelf in self.shelves:
-            found += [*shelf.tables, *shelf.charts]
-        return tuple(found)
+            result += [*shelf.tables, *shelf.charts]
+        return tuple(result)
 
     def find(self, name: str) -> Table | Chart | None:
         """The table or chart of this id."""

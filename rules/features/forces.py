@@ -14,7 +14,7 @@ CLAIMED = "capture.claimed"
 
 
 class Piece(Protocol):
-    """One counter: its class, name, group, what its loss is worth, what became of it, its conditions."""
+    """One counter: its class, name, group, the CVP of its loss, its fate, its conditions."""
 
     @property
     def kind(self) -> str: ...
@@ -61,7 +61,7 @@ class ForcesPile(Protocol):
 
     @property
     def fate(self) -> str:
-        """What became of them, in words; "" for those that are simply there."""
+        """Their fate as text; "" for counters that are on hand."""
 
 
 class ForcesSection(Protocol):
@@ -100,7 +100,7 @@ class UnitAct:
 
 @dataclass(frozen=True)
 class ManualChanges:
-    """What a commander may enter about his counters at any time; a mapping gives each key its words.
+    """What a commander may enter about his counters at any time; mappings go from key to label.
 
     The first of `fates` is what becomes of most losses; `hint` says which of them count as casualties, with the rule.
     `first` has for a class of counters those of `marks` that are asked of it before all others. `worth_in` names the

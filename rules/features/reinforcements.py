@@ -94,7 +94,7 @@ class HasReinforcements(Protocol[P, S]):
     def reveal(
         self, state: State[P, S], side: str, rolls: Iterable[Mapping[str, object]] | None = None, date: str = ""
     ) -> Reveal | None:
-        """What came to a side whose room is open for the date called `date` ("": the latest); None if nothing did.
+        """What arrived for a side whose room is open, on the date called `date` ("": the latest); None if nothing did.
 
         `rolls` are those of its record; None takes the ones of the stage in hand.
         """

@@ -148,7 +148,7 @@ class TakesPlaces(Protocol):
 
 @dataclass(frozen=True)
 class SavedAnswers:
-    """What the reader said to it: how many of the doubtful lines are so, how many of the missing have each fate by
+    """The reader's answers: how many of the doubtful lines are right, how many of the missing have each fate by
     "<line>:<fate>", what became of the `rest` of them, and what unknown names stand for."""
 
     doubtful: Mapping[str, str] = field(default_factory=dict)
@@ -169,17 +169,17 @@ class HasSavedGames(Protocol[P, S]):
     def boards(self) -> Mapping[str, Mapping[str, float]]:
         """The boards the game is played on, with the geometry of their hexes."""
 
-    def saved_names(self, state: State[P, S], side: str, said: Mapping[str, str]) -> Sequence[str]:
+    def saved_names(self, state: State[P, S], side: str, assigned: Mapping[str, str]) -> Sequence[str]:
         """What of a name in a file is compared, for each that a counter of the side may have there."""
 
-    def saved_text(self, state: State[P, S], side: str, text: str, said: Mapping[str, str]) -> str:
+    def saved_text(self, state: State[P, S], side: str, text: str, assigned: Mapping[str, str]) -> str:
         """What the program's own text of its map says, in the form in which a browser posts what it read of a file.
 
-        `said` are names the side has assigned before. Refused if it is no such text.
+        `assigned` are the names the side has given to counters of VASL before. Refused if it is no such text.
         """
 
-    def saved_game(self, state: State[P, S], side: str, posted: str, said: Mapping[str, str]) -> SavedGame:
-        """What a posted report says of the counters of `side`; Refused if it is none."""
+    def saved_game(self, state: State[P, S], side: str, posted: str, assigned: Mapping[str, str]) -> SavedGame:
+        """The review of a posted report for the counters of `side`; Refused if it is no report."""
 
     def saved_order(self, state: State[P, S], side: str, posted: str, answers: SavedAnswers) -> Order:
         """The order that records what it says, as the reader answered; Refused where an answer is missing."""
@@ -189,7 +189,7 @@ class HasSavedGames(Protocol[P, S]):
         state: State[P, S],
         side: str,
         posted: str,
-        said: Mapping[str, str],
+        assigned: Mapping[str, str],
         typed: Mapping[str, Mapping[str, str]],
     ) -> SavedPlaces:
         """What it fills in of the step that waits for `side` and of those beside it, in which this is `typed`, by step.
@@ -197,7 +197,7 @@ class HasSavedGames(Protocol[P, S]):
         Of steps still to come as well, where it says something of them. Refused if it is no report.
         """
 
-    def saved_end(self, state: State[P, S], side: str, posted: str, said: Mapping[str, str]) -> SavedPlaces:
+    def saved_end(self, state: State[P, S], side: str, posted: str, assigned: Mapping[str, str]) -> SavedPlaces:
         """What a scenario's end fills in of the steps behind it: the turn, where the units of `side` stand."""
 
     def set_up(self, state: State[P, S], side: str) -> Sequence[WantedCounter]:

@@ -49,7 +49,7 @@ def whole_buildings(sheet: MapSheet, places: Iterable[str]) -> frozenset[Hex]:
 
 
 def as_it_is(sheet: MapSheet, changes: Mapping[str, str]) -> MapSheet:
-    """A printed sheet with what is otherwise by now.
+    """A printed sheet with the alterations made so far.
 
     Rubble has the ground level alone, and is a Strategic Location where buildings are; what burnt down is open ground.
     What lies along an edge or the shore stays what it is for that.

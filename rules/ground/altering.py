@@ -14,7 +14,7 @@ from rules.engine.reducers import PublicKind
 from rules.ground.altered import GUTTED, HOLLOW, NO_PIER, PRINTED, changes_on
 from rules.ground.campaign_map import Ground
 from rules.ground.hexes import Hex
-from rules.ground.painting import HEXES, read, written
+from rules.ground.painting import HEXES, hexes_text, read
 from rules.ground.sheet import MapSheet
 from rules.text import gettext
 
@@ -52,12 +52,12 @@ def alter(side: str, ground: Ground | None, data: Mapping[str, object]) -> Event
             field=HEXES,
             way_out=gettext("Take hexes with a building, or say that they burnt down."),
         )
-    return told(side, {str(change): places})
+    return altered_event(side, {str(change): places})
 
 
-def told(side: str, changes: Mapping[str, Collection[Hex]]) -> Event:
-    """The event that says of these hexes what they are now."""
-    return ALTERED(side=side, hexes={change: written(places) for change, places in changes.items() if places})
+def altered_event(side: str, changes: Mapping[str, Collection[Hex]]) -> Event:
+    """The event of new terrain: the hexes by what they are now."""
+    return ALTERED(side=side, hexes={change: hexes_text(places) for change, places in changes.items() if places})
 
 
 def after(ground: Ground, data: Altered) -> Ground:

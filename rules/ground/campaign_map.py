@@ -61,7 +61,7 @@ class Ground:
 
     @property
     def sheet(self) -> MapSheet:
-        """What the map has in each hex by now."""
+        """The map sheet with all alterations so far."""
         return _sheet_now(self.copy, tuple(sorted(self.altered.items()))) if self.altered else self.printed
 
     @property
@@ -76,11 +76,11 @@ class Ground:
     @cached_property
     def _held(self) -> Mapping[str, frozenset[Hex]]:
         # Found once: a map lives through many positions, in each of which steps and pages ask for it.
-        grid, found = self.sheet.grid, dict[str, list[Hex]]()
+        grid, by_side = self.sheet.grid, dict[str, list[Hex]]()
         for name, side in self.control.items():
             if place := grid.hex(name):
-                found.setdefault(side, []).append(place)
-        return {side: frozenset(places) for side, places in found.items()}
+                by_side.setdefault(side, []).append(place)
+        return {side: frozenset(places) for side, places in by_side.items()}
 
     @property
     def mark(self) -> str:
@@ -93,7 +93,7 @@ class Ground:
     @property
     def disputed(self) -> frozenset[str]:
         """The hexes of which the sides say different things."""
-        return frozenset(name for name, said in self.words.items() if len({*said.values()}) > 1)
+        return frozenset(name for name, holders in self.words.items() if len({*holders.values()}) > 1)
 
 
 def ground_of(maps: ChartSchema, chosen: object) -> Ground | None:
@@ -146,7 +146,7 @@ class HasMap(Protocol[P, S]):
         """The Perimeters as they stand now, from the public room alone; none without a map."""
 
     def map_curves(self, state: State[P, S], grounds: Sequence[Ground | None]) -> Sequence[Curve]:
-        """What Control comes to over the dates; `grounds` is the map at the end of each line, and as it is now."""
+        """Curves of Control over the dates; `grounds` is the map at the end of each line, and as it is now."""
 
     def positions(self, state: State[P, S], side: str) -> Sequence[Placement]:
         """Where the counters of a side are by what it wrote down, from its own room; for nobody else."""

@@ -68,13 +68,13 @@ Count = Callable[[Ground | None, str, str], MapCount | None]
 
 
 def series(grounds: Sequence[Ground | None], marks: int, names: Mapping[str, str], count: Count) -> tuple[Series, ...]:
-    """What each side's hexes come to on the maps of so many dates as there are `marks`, None where it is not known."""
-    found = []
+    """What `count` gives for each side on the map of each of `marks` dates, None where it is not known."""
+    result = []
     for side, name in names.items():
         counts = [count(ground, side, name) for ground in grounds[:marks]]
         values = [each.value if each else None for each in counts]
-        found.append(Series(side, name, (*values, *[None] * (marks - len(values)))))
-    return tuple(found)
+        result.append(Series(side, name, (*values, *[None] * (marks - len(values)))))
+    return tuple(result)
 
 
 def edge_held(ground: Ground | None, side: str, edge: Edge) -> bool | None:
@@ -107,9 +107,9 @@ def landing_cut(ground: Ground | None, key: str) -> bool:
     if ground is None or not (hexes := ground.sheet.landings.get(key)):
         return False
     land = hexes & ground.sheet.land
-    left = {place for place in land if ground.altered.get(str(place)) != BURNT} or land
+    standing = {place for place in land if ground.altered.get(str(place)) != BURNT} or land
     piers = {place for place in hexes & ground.sheet.piers if ground.altered.get(str(place)) != NO_PIER}
-    return not any(left & set(beside(pier)) for pier in piers)
+    return not any(standing & set(beside(pier)) for pier in piers)
 
 
 def building_at(ground: Ground | None, place: str) -> frozenset[Hex]:

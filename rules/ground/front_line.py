@@ -14,7 +14,7 @@ LIES = ("front", "near", "elsewhere")
 
 @dataclass(frozen=True)
 class PerimeterHexes:
-    """What a Perimeter comes to: its Front Line Locations, and its Perimeter Area, which includes them."""
+    """The hexes of a Perimeter: its Front Line Locations, and its Perimeter Area, which includes them."""
 
     front: frozenset[Hex] = frozenset()
     area: frozenset[Hex] = frozenset()
@@ -29,7 +29,7 @@ class PerimeterHexes:
 
 
 @lru_cache(maxsize=64)
-def drawn(loops: tuple[Markers, ...]) -> PerimeterHexes:
+def perimeter_hexes(loops: tuple[Markers, ...]) -> PerimeterHexes:
     """The Perimeter that these loops are; without any, one of nothing."""
     rings = [ring([found for name in loop if (found := hex_of(name))]) for loop in loops]
     return PerimeterHexes(frozenset().union(*rings), frozenset().union(*map(enclosed, rings)))

@@ -36,7 +36,7 @@ def spans(sets: HexSets, sites: int, barred: int, rims: Iterable[Sequence[int]] 
     starts = list(ones(sites & sets.everything & ~barred))
     for number in starts:
         ends[number] = 1
-    found = dict[tuple[int, ...], None]()
+    paths = dict[tuple[int, ...], None]()
     for start in starts:
         for first, second in ways:
             path, number = [start], start + first
@@ -44,12 +44,12 @@ def spans(sets: HexSets, sites: int, barred: int, rims: Iterable[Sequence[int]] 
                 path.append(number)
                 if ends[number]:
                     if start < number:
-                        found[tuple(path)] = None
+                        paths[tuple(path)] = None
                     break
                 number += second if len(path) % 2 == 0 else first
     for rim in rims:
-        found |= dict.fromkeys(_along(rim, free, ends))
-    return [Span(each, sets.bits(each)) for each in found]
+        paths |= dict.fromkeys(_along(rim, free, ends))
+    return [Span(each, sets.bits(each)) for each in paths]
 
 
 def _along(rim: Sequence[int], free: bytearray, ends: bytearray) -> Iterator[tuple[int, ...]]:
@@ -114,15 +114,15 @@ def why_no_marker(place: Hex, bars: Bars) -> str:
     """Why no marker may lie in a hex, as a sentence for the side whose `bars` these are; "" if one may."""
     if place in bars.sites:
         return ""
-    said = {"hex": place, "enemy": bars.enemy}
+    params = {"hex": place, "enemy": bars.enemy}
     bar = bars.why(place)
     if bar is Barred.WATER:
-        return gettext("In {hex} no marker may lie: it is water.", **said)
+        return gettext("In {hex} no marker may lie: it is water.", **params)
     if bar is Barred.CONTROL:
-        return gettext("In {hex} no marker may lie: it is Controlled by {enemy}.", **said)
+        return gettext("In {hex} no marker may lie: it is Controlled by {enemy}.", **params)
     if bar is Barred.UNIT:
-        return gettext("In {hex} no marker may lie: a unit of {enemy} stands there.", **said)
-    return gettext("In {hex} no marker may lie: no MMC of yours, no Strategic Location you Control.", **said)
+        return gettext("In {hex} no marker may lie: a unit of {enemy} stands there.", **params)
+    return gettext("In {hex} no marker may lie: no MMC of yours, no Strategic Location you Control.", **params)
 
 
 def why_not(start: Hex, end: Hex, bars: Bars) -> str:
@@ -140,19 +140,19 @@ def why_not(start: Hex, end: Hex, bars: Bars) -> str:
     if len(stops) < len(ways):
         return ""
     hex_, bar = next((stop for stop in stops if stop[1] is not Barred.UNTOLD), stops[0])
-    said = {"start": start, "end": end, "hex": hex_, "enemy": bars.enemy}
+    params = {"start": start, "end": end, "hex": hex_, "enemy": bars.enemy}
     if bar is Barred.OFF_MAP:
-        return gettext("From {start} to {end} the grain leaves the map at {hex}.", **said)
+        return gettext("From {start} to {end} the grain leaves the map at {hex}.", **params)
     if bar is Barred.WATER:
-        return gettext("From {start} to {end} the grain enters {hex}, which is water.", **said)
+        return gettext("From {start} to {end} the grain enters {hex}, which is water.", **params)
     if bar is Barred.CONTROL:
-        return gettext("From {start} to {end} the grain enters {hex}, Controlled by {enemy}.", **said)
+        return gettext("From {start} to {end} the grain enters {hex}, Controlled by {enemy}.", **params)
     if bar is Barred.UNIT:
-        return gettext("From {start} to {end} the grain enters {hex}, where a unit of {enemy} stands.", **said)
-    return gettext("From {start} to {end} the line can't run as the other side stands.", **said)
+        return gettext("From {start} to {end} the grain enters {hex}, where a unit of {enemy} stands.", **params)
+    return gettext("From {start} to {end} the line can't run as the other side stands.", **params)
 
 
 def _first_bar(way: tuple[Hex, ...], bars: Bars) -> tuple[Hex, Barred] | None:
     """The first hex of a way that a line may not enter, and why; what the side knows of comes first."""
-    found = [(hex_, bar) for hex_ in way if (bar := bars.why(hex_))]
-    return next((one for one in found if one[1] is not Barred.UNTOLD), found[0] if found else None)
+    barred = [(hex_, bar) for hex_ in way if (bar := bars.why(hex_))]
+    return next((one for one in barred if one[1] is not Barred.UNTOLD), barred[0] if barred else None)

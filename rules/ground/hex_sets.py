@@ -43,10 +43,10 @@ class HexSets:
 
     def bits(self, numbers: Iterable[int]) -> int:
         """A set of hexes as bits, by their numbers."""
-        found = bytearray(self.size // 8 + 1)
+        octets = bytearray(self.size // 8 + 1)
         for each in numbers:
-            found[each >> 3] |= 1 << (each & 7)
-        return int.from_bytes(found, "little")
+            octets[each >> 3] |= 1 << (each & 7)
+        return int.from_bytes(octets, "little")
 
     def hexes(self, bits: int) -> frozenset[Hex]:
         """The hexes of a set of bits."""
@@ -60,11 +60,11 @@ class HexSets:
     def flood(self, start: int, within: int) -> int:
         """All of `within` that can be reached from `start` from hex to hex."""
         more, less = self.stride + 1, self.stride - 1
-        found = new = start & within
+        result = new = start & within
         while new:
-            new = (new << 2 | new >> 2 | new << more | new >> more | new << less | new >> less) & within & ~found
-            found |= new
-        return found
+            new = (new << 2 | new >> 2 | new << more | new >> more | new << less | new >> less) & within & ~result
+            result |= new
+        return result
 
     def walled_in(self, wall: int) -> int:
         """The hexes of a wall, and those of the map that nobody reaches from beyond the map without crossing it."""
@@ -88,16 +88,16 @@ def ones(bits: int) -> Iterator[int]:
 
 def united(sets: Iterable[int]) -> int:
     """All hexes of any of these sets."""
-    found = 0
+    result = 0
     for each in sets:
-        found |= each
-    return found
+        result |= each
+    return result
 
 
 def joined(sets: Iterable[int]) -> list[int]:
     """Sets that share a hex made one, until no two do."""
-    found = list[int]()
+    result = list[int]()
     for each in sets:
-        apart = [one for one in found if not one & each]
-        found = [*apart, each | united(one for one in found if one & each)]
-    return found
+        apart = [one for one in result if not one & each]
+        result = [*apart, each | united(one for one in result if one & each)]
+    return result

@@ -54,11 +54,11 @@ def hex_of(name: str, lower: Lower = "even") -> Hex | None:
     `lower` says which columns lie half a hex lower.
     """
     words = name.upper().split("/")[0].split()
-    found = _NAME.fullmatch(words[0]) if words else None
-    if found is None:
+    match = _NAME.fullmatch(words[0]) if words else None
+    if match is None:
         return None
-    column = ord(found[1]) - ord("A") + 1 + (LETTERS if found[2] else 0)
-    return Hex(column, 2 * int(found[3]) + ((column % 2 == 0) == (lower == "even")))
+    column = ord(match[1]) - ord("A") + 1 + (LETTERS if match[2] else 0)
+    return Hex(column, 2 * int(match[3]) + ((column % 2 == 0) == (lower == "even")))
 
 
 def distance(one: Hex, other: Hex) -> int:
@@ -77,11 +77,11 @@ def grains(start: Hex, end: Hex) -> list[tuple[Hex, ...]]:
     number = distance(start, end)
     odd, even = (number + 1) // 2, number // 2
     gap = (end.column - start.column, end.down - start.down)
-    found = dict[tuple[Hex, ...], None]()
+    result = dict[tuple[Hex, ...], None]()
     for one, other in STRIDES:
         if number and gap == (odd * one[0] + even * other[0], odd * one[1] + even * other[1]):
-            found[tuple(_walked(start, (one, other), number))] = None
-    return list(found)
+            result[tuple(_walked(start, (one, other), number))] = None
+    return list(result)
 
 
 def _walked(start: Hex, strides: tuple[Stride, Stride], number: int) -> Iterator[Hex]:
@@ -135,8 +135,8 @@ class HexGrid:
         """The hex of this map that a Location is in, or None."""
         if (plain := self._by_name.get(location)) is not None:
             return plain
-        found = hex_of(location, self.lower)
-        return found if found is not None and found in self else None
+        place = hex_of(location, self.lower)
+        return place if place is not None and place in self else None
 
     @cached_property
     def hexes(self) -> tuple[Hex, ...]:

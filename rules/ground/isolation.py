@@ -55,10 +55,10 @@ class Settled:
         return NONE.union(*(each.hexes for each in self.isolations if each.stays))
 
 
-def settle(
+def resolve_areas(
     land: Land, positions: Mapping[str, Positions], drawn: Mapping[str, SidePerimeter], rulings: PerimeterRulings
 ) -> Settled:
-    """What the Perimeters of two sides come to, as their units stand."""
+    """The Isolated Areas and the Control that follow from both Perimeters and from where units stand."""
     # Pockets, what is cut off and the overlap, each for itself; and what of the overlap is nobody's hex by hex.
     one, other = drawn.values()
     pockets = [*one.pockets, *other.pockets]
@@ -73,20 +73,22 @@ def settle(
     areas = [cut] if rulings.joined_areas else pieces
     parts = [part for area in areas for part in map(land.sets.hexes, land.sets.parts(land.sets.of(area)))]
     pocketed = NONE.union(*(each.pocketed for each in drawn.values()))
-    found = tuple(_isolation(part, part <= pocketed, positions, control) for part in parts)
-    left = NONE.union(*(each.hexes for each in found if not each.stays))
-    won = {side: NONE.union(*(each.hexes for each in found if each.holder == side)) for side in drawn}
-    lost = {side: empty.union(*(e.hexes for e in found if e.holder != side and e.type != BOTH_SIDES)) for side in drawn}
-    nobody = empty | left - NONE.union(*won.values())
+    isolations = tuple(_isolation(part, part <= pocketed, positions, control) for part in parts)
+    passed_on = NONE.union(*(each.hexes for each in isolations if not each.stays))
+    won = {side: NONE.union(*(each.hexes for each in isolations if each.holder == side)) for side in drawn}
+    lost = {
+        side: empty.union(*(e.hexes for e in isolations if e.holder != side and e.type != BOTH_SIDES)) for side in drawn
+    }
+    nobody = empty | passed_on - NONE.union(*won.values())
     for side, before in control.items():
-        kept = positions[side].holds & nobody if rulings.strategic_stays else NONE
-        control[side] = before - lost[side] | won[side] | kept
+        strategic = positions[side].holds & nobody if rulings.strategic_stays else NONE
+        control[side] = before - lost[side] | won[side] | strategic
     return Settled(
-        isolations=found,
+        isolations=isolations,
         control=control,
         no_mans_land=land.hexes - land.water - NONE.union(*control.values()),
-        front={side: each.front - left for side, each in drawn.items()},
-        areas={side: each.area - left - empty | won[side] & left for side, each in drawn.items()},
+        front={side: each.front - passed_on for side, each in drawn.items()},
+        areas={side: each.area - passed_on - empty | won[side] & passed_on for side, each in drawn.items()},
         outside={side: positions[side].smc - each.area for side, each in drawn.items()},
     )
 

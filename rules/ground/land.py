@@ -1,4 +1,4 @@
-"""A map and the two sides on it, by hexes, as far as a Perimeter hangs on them."""
+"""A map and the two sides on it by hexes: what a Perimeter depends on."""
 
 from __future__ import annotations
 

@@ -28,19 +28,19 @@ class Building:
 
     def beside(self, floor: Floor) -> Iterator[Floor]:
         """The Locations of this building ADJACENT to one."""
-        found = [Floor(hex_, floor.level) for hex_ in beside(floor.hex)]
+        near = [Floor(hex_, floor.level) for hex_ in beside(floor.hex)]
         if self.stairs is None or floor.hex in self.stairs:
-            found += [Floor(floor.hex, floor.level + 1), Floor(floor.hex, floor.level - 1)]
-        return (each for each in found if each in self.floors)
+            near += [Floor(floor.hex, floor.level + 1), Floor(floor.hex, floor.level - 1)]
+        return (each for each in near if each in self.floors)
 
     def reach(self, start: Floor, within: Collection[Floor]) -> frozenset[Floor]:
         """What can be reached from a Location through others of a set, itself included."""
-        found, todo = {start}, [start]
+        result, todo = {start}, [start]
         while todo:
-            new = [each for each in self.beside(todo.pop()) if each in within and each not in found]
-            found.update(new)
+            new = [each for each in self.beside(todo.pop()) if each in within and each not in result]
+            result.update(new)
             todo += new
-        return frozenset(found)
+        return frozenset(result)
 
 
 @dataclass(frozen=True)
@@ -75,9 +75,9 @@ def _cut_off(
 
 
 def _pockets(building: Building, cut: Mapping[str, frozenset[Floor]]) -> list[LevelPocket]:
-    left, found = set[Floor]().union(*cut.values()), list[LevelPocket]()
-    while left:
-        floors = building.reach(min(left), left)
-        left -= floors
-        found.append(LevelPocket(floors, tuple(side for side, theirs in cut.items() if theirs & floors)))
-    return found
+    unvisited, result = set[Floor]().union(*cut.values()), list[LevelPocket]()
+    while unvisited:
+        floors = building.reach(min(unvisited), unvisited)
+        unvisited -= floors
+        result.append(LevelPocket(floors, tuple(side for side, theirs in cut.items() if theirs & floors)))
+    return result

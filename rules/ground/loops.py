@@ -63,7 +63,7 @@ def largest(sets: HexSets, spans: Sequence[Span], sites: int, looks: int = LOOKS
 
 
 def first_loops(sets: HexSets, spans: Sequence[Span], sites: int) -> Loops:
-    """Legal loops, large though not for sure the largest, at once; all else that an outline holds is in doubt."""
+    """Legal loops, quickly: large, but not surely the largest; whatever else an outline holds is in doubt."""
     return _Search(sets, spans, sites, LOOKS).first_loops()
 
 
@@ -95,12 +95,12 @@ class _Search:
             if loop:
                 found.accept(loop)
             else:
-                self._settle(open_)
+                self._decide(open_)
         found.doubt &= ~found.area
         # Take loops that reach from one area into the next as well: what is one Perimeter Area hangs together.
-        asked = set[tuple[int, int]]()
-        while pair := next((each for each in self._neighbours() if each not in asked), None):
-            asked.add(pair)
+        tried = set[tuple[int, int]]()
+        while pair := next((each for each in self._neighbours() if each not in tried), None):
+            tried.add(pair)
             border = self._sets.spread(pair[0]) & pair[1]
             answer = self._ask(THOROUGH, border & -border, *pair)
             if answer.loop:
@@ -127,13 +127,13 @@ class _Search:
                     self._found.accept(outline)
         return bound & self._possible & ~self._found.area & ~self._found.doubt
 
-    def _settle(self, open_: int) -> None:
-        """Ask for each open hex, until it is known that one is in no loop: then there is less to look at."""
+    def _decide(self, open_: int) -> None:
+        """Search a loop for each open hex, until one is known to be in none: then the graph gets smaller."""
         for number in ones(open_):
             hex_ = 1 << number
             if hex_ & self._found.area:
                 continue
-            answer = self._asked(hex_)
+            answer = self._find_loop(hex_)
             if answer.loop:
                 self._found.accept(answer.loop)
             elif answer.sure:
@@ -144,8 +144,8 @@ class _Search:
             else:
                 self._found.doubt |= hex_
 
-    def _asked(self, hex_: int) -> Answer:
-        """Whether a loop can hold a hex."""
+    def _find_loop(self, hex_: int) -> Answer:
+        """Searches for a loop around a hex: a quick try, a greedy one, then a thorough one."""
         answer = self._ask(QUICK, hex_)
         if answer.loop or answer.sure or self._graph.looks >= self._most:
             return answer
@@ -181,8 +181,8 @@ class _Search:
         here = self._sets.hex(hex_.bit_length() - 1)
         nearest = min(breaks, key=lambda each: distance(here, self._sets.hex(each.hex)))
         span = nearest.lesser
-        for gone in (1 << span, self._graph.clashing(span)):
-            removed = self._graph.remove(gone)
+        for dropped in (1 << span, self._graph.clashing(span)):
+            removed = self._graph.remove(dropped)
             answer = self._branch(hex_, areas)
             self._graph.add(removed)
             if answer.loop or not answer.sure:
@@ -197,50 +197,50 @@ class _Search:
 
         All breaks are settled at once, in favour of the span that has more of the outline.
         """
-        gone, loop = 0, None
+        removed, loop = 0, None
         while outlines := [each for each in self._graph.outlines() if each.area & (must or wanted)]:
             outline = max(outlines, key=lambda each: each.area.bit_count())
             breaks = self._graph.breaks(outline.ring)
             if not breaks:
                 loop = outline
                 break
-            gone |= self._favour(breaks, outline.area, must)
-        self._graph.add(gone)
+            removed |= self._favour(breaks, outline.area, must)
+        self._graph.add(removed)
         return loop
 
     def _favour(self, breaks: Sequence[Break], area: int, must: int) -> int:
         """Remove one side of each break; where that costs too much area, half of them first, then single ones."""
-        graph, kept = self._graph, list[int]()
+        graph, spans = self._graph, list[int]()
         for each in breaks:
-            if not any(graph.clashing(each.greater) >> other & 1 for other in kept):
-                kept.append(each.greater)
-        gone = graph.remove(united(map(graph.clashing, kept)))
+            if not any(graph.clashing(each.greater) >> other & 1 for other in spans):
+                spans.append(each.greater)
+        removed = graph.remove(united(map(graph.clashing, spans)))
         cost = self._cost(area, must)
         if cost <= sum(SPAN_COST + HEX_COST * len(graph.spans[each.lesser].path) for each in breaks):
-            return gone
-        graph.add(gone)
+            return removed
+        graph.add(removed)
         if len(breaks) == 1:
             return self._cheapest(breaks[0], area, must)
         half = len(breaks) // 2
-        gone = self._favour(breaks[:half], area, must)
-        rest = [each for each in breaks[half:] if not gone >> each.lesser & 1 and not gone >> each.greater & 1]
-        return gone | self._favour(rest, area, must) if rest else gone
+        removed = self._favour(breaks[:half], area, must)
+        rest = [each for each in breaks[half:] if not removed >> each.lesser & 1 and not removed >> each.greater & 1]
+        return removed | self._favour(rest, area, must) if rest else removed
 
     def _cheapest(self, one: Break, area: int, must: int) -> int:
         """Settle one break in the way that costs least."""
         graph, tried = self._graph, list[tuple[int, int]]()
         for way in (graph.clashing(one.greater), graph.clashing(one.lesser), 1 << one.lesser, 1 << one.greater):
-            gone = graph.remove(way)
+            removed = graph.remove(way)
             tried.append((self._cost(area, must), way))
-            graph.add(gone)
+            graph.add(removed)
         return graph.remove(min(tried, key=lambda each: each[0])[1])
 
     def _cost(self, area: int, must: int) -> int:
         """How many hexes of an area the largest outline there no longer holds; all there are without what it must."""
-        kept = [each.area for each in self._graph.outlines() if each.area & (must or area)]
-        if not kept and must:
+        outlines = [each.area for each in self._graph.outlines() if each.area & (must or area)]
+        if not outlines and must:
             return self._sets.size
-        return (area & ~max(kept, key=int.bit_count, default=0)).bit_count()
+        return (area & ~max(outlines, key=int.bit_count, default=0)).bit_count()
 
     def _near(self, hex_: int, reach: int) -> Outline | None:
         """A loop that holds a hex and is one of the two largest found, but for what lies near that hex."""
@@ -253,11 +253,11 @@ class _Search:
             far = united(graph.spans[n].bits for n in ones(own) if not graph.spans[n].bits & window)
             crossed = far & ~self._sites
             others = graph.present & ~own
-            gone = sum(
+            dropped = sum(
                 1 << n for n in ones(others)
                 if not graph.spans[n].bits & window or graph.spans[n].bits & crossed
             )  # fmt: skip
-            removed = graph.remove(gone)
+            removed = graph.remove(dropped)
             answer = self._ask(NEARBY, hex_)
             graph.add(removed)
             if answer.loop:

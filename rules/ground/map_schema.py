@@ -139,9 +139,9 @@ def _hexes(sides: Mapping[str, str], rule: str) -> ChartSheet:
         ChartColumn("entry", gettext_noop("Entry areas"), "text", most=60, pattern=rf"{KEY}( {KEY})*"),
         ChartColumn("holder", gettext_noop("Holder on the first date"), "choice" if sides else "text", choices=sides),
     )
-    told = gettext_noop("One line for each hex that is not plain ground.")
+    help_text = gettext_noop("One line for each hex that is not plain ground.")
     return ChartSheet(
-        "hexes", gettext_noop("Hexes"), rule, told, columns, unique=("hex",), most=MOST_COLUMNS * (LAST_ROW + 1)
+        "hexes", gettext_noop("Hexes"), rule, help_text, columns, unique=("hex",), most=MOST_COLUMNS * (LAST_ROW + 1)
     )
 
 
@@ -158,8 +158,8 @@ def check_row(sheet: str, row: Row) -> Iterator[Remark]:
         for which in ("odd", "even"):
             first, last = row[f"{which}_first"], row[f"{which}_last"]
             if last < first:
-                wrong = gettext("the last hex, {last}, comes before the first, {first}.", last=last, first=first)
-                yield f"{which}_last", wrong, gettext("Enter the numbers as they are printed on the map.")
+                message = gettext("the last hex, {last}, comes before the first, {first}.", last=last, first=first)
+                yield f"{which}_last", message, gettext("Enter the numbers as they are printed on the map.")
 
 
 def check_against(sheet: str, rows: Mapping[int, Row], before: Content) -> Iterator[tuple[int, Remark]]:
@@ -193,11 +193,11 @@ def check_whole(content: Content) -> Iterator[tuple[str, int, Remark]]:
     places = {place: n for n, row in enumerate(rows) if (place := grid.hex(row["hex"]))}
     water = {place for place, n in places.items() if WATER in terrains[rows[n]["terrain"]]}
     for column in ("building", "landing"):
-        found: dict[str, set[Hex]] = {}
+        parts: dict[str, set[Hex]] = {}
         for place, n in places.items():
             if rows[n][column]:
-                found.setdefault(rows[n][column], set()).add(place)
-        for key, hexes in found.items():
+                parts.setdefault(rows[n][column], set()).add(place)
+        for key, hexes in parts.items():
             for remark in _of_part(column, key, hexes, water):
                 yield "hexes", places[min(hexes)], (column, *remark)
 
@@ -205,11 +205,11 @@ def check_whole(content: Content) -> Iterator[tuple[str, int, Remark]]:
 def _of_hex(row: Row, counts_as: set[str]) -> Iterator[Remark]:
     built = counts_as & {BUILDING, STONE}
     if row["levels"] and not built:
-        wrong = gettext("{hex} has a level, but no building.", hex=row["hex"])
-        yield "levels", wrong, gettext("Leave the level out, or take a terrain that counts as a building.")
+        message = gettext("{hex} has a level, but no building.", hex=row["hex"])
+        yield "levels", message, gettext("Leave the level out, or take a terrain that counts as a building.")
     if row["building"] and not built and not row["landing"]:
-        wrong = gettext("{hex} is part of a building, but has none.", hex=row["hex"])
-        yield "building", wrong, gettext("Leave the building out, or take a terrain that counts as one.")
+        message = gettext("{hex} is part of a building, but has none.", hex=row["hex"])
+        yield "building", message, gettext("Leave the building out, or take a terrain that counts as one.")
 
 
 def _of_part(column: str, key: str, hexes: set[Hex], water: set[Hex]) -> Iterator[tuple[str, str]]:
@@ -217,18 +217,18 @@ def _of_part(column: str, key: str, hexes: set[Hex], water: set[Hex]) -> Iterato
     names = {"key": key, "hexes": ", ".join(map(str, sorted(hexes)[:6]))}
     if len(pieces(hexes)) > 1:
         if column == "building":
-            wrong = gettext("the hexes of building {key} do not hang together: {hexes}.", **names)
+            message = gettext("the hexes of building {key} do not hang together: {hexes}.", **names)
         else:
-            wrong = gettext("the hexes of landing {key} do not hang together: {hexes}.", **names)
-        yield wrong, gettext("Enter the hex between them, or give each part another number.")
+            message = gettext("the hexes of landing {key} do not hang together: {hexes}.", **names)
+        yield message, gettext("Enter the hex between them, or give each part another number.")
     if column == "landing" and (hexes <= water or not hexes & water):
-        wrong = gettext("landing {key} is not both on land and in the water: {hexes}.", **names)
-        yield wrong, gettext("Give its building and its piers the same landing.")
+        message = gettext("landing {key} is not both on land and in the water: {hexes}.", **names)
+        yield message, gettext("Give its building and its piers the same landing.")
 
 
 def _no_terrain(key: str, terrains: Iterable[str]) -> tuple[str, str]:
-    wrong = gettext("there is no terrain {key} on the sheet of terrains.", key=key)
-    return wrong, gettext("Enter one of: {names}.", names=", ".join(terrains))
+    message = gettext("there is no terrain {key} on the sheet of terrains.", key=key)
+    return message, gettext("Enter one of: {names}.", names=", ".join(terrains))
 
 
 # reading ----------------------------------------------------------------------------------------
@@ -278,8 +278,8 @@ def read_files(schema: ChartSchema, head: bytes, hexes: bytes) -> tuple[Content 
         grid: Grid = {**read_toml(schema, head), "hexes": read_csv(schema.sheets[-1], hexes)}
     except BadFile as error:
         return None, error.faults
-    found = check(schema, grid)
-    return found.content, found.faults
+    checked = check(schema, grid)
+    return checked.content, checked.faults
 
 
 def load_maps(folder: Path, sides: Mapping[str, str], rule: str) -> ChartSchema:
@@ -305,19 +305,19 @@ def as_text(schema: ChartSchema, copy: Copy) -> str:
     return json.dumps(whole, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def restore_map(schema: ChartSchema, given: Any) -> Copy:
+def restore_map(schema: ChartSchema, copied: Any) -> Copy:
     """A copy from what `as_text` wrote, checked as if it had just been typed; Refused with its first fault."""
     heads = replace(schema, sheets=schema.sheets[:-1], check_whole=lambda content: ())
     hexes = schema.sheets[-1]
     try:
-        text = given["sheets"]["hexes"]
+        text = copied["sheets"]["hexes"]
         if not isinstance(text, str) or len(text) > 2 * MOST_TEXT:  # quotation marks in labels stand twice
             raise TypeError("hexes")
-        copy = restore(heads, given)
-        found = check(schema, {**grid_of(heads, copy.content), "hexes": read_csv(hexes, text.encode())})
+        copy = restore(heads, copied)
+        checked = check(schema, {**grid_of(heads, copy.content), "hexes": read_csv(hexes, text.encode())})
     except (BadFile, TypeError, ValueError, LookupError, Refused) as error:
         reload = gettext("Take a map from the list, or load the file as it was written.")
         raise Refused(gettext("This is no map of this game."), field=MAP, way_out=reload) from error
-    if found.content is None:
-        raise Refused(in_words(schema, found.faults[0]), field=MAP, way_out=found.faults[0].way_out)
-    return replace(copy, content=found.content)
+    if checked.content is None:
+        raise Refused(in_words(schema, checked.faults[0]), field=MAP, way_out=checked.faults[0].way_out)
+    return replace(copy, content=checked.content)

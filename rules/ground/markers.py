@@ -34,13 +34,13 @@ def _read(text: str, field: str, rules: MarkerRules) -> Markers:
     names = text.replace(",", " ").split()
     for name in names:
         if hex_of(name) is None or "/" in name:
-            wrong = gettext("{name}: this is no hex.", name=name[:20])
+            message = gettext("{name}: this is no hex.", name=name[:20])
             ground = gettext("Markers lie on the ground: write the hexes as K20 or KK17, with commas between.")
-            raise Refused(wrong, rule=rules.marker, field=field, way_out=ground)
+            raise Refused(message, rule=rules.marker, field=field, way_out=ground)
     if len(names) > MOST_MARKERS:
-        wrong = gettext("More than {most} Perimeter markers.", most=MOST_MARKERS)
+        message = gettext("More than {most} Perimeter markers.", most=MOST_MARKERS)
         fewer = gettext("Leave out those in the midst of a hex grain.")
-        raise Refused(wrong, rule=rules.loop, field=field, way_out=fewer)
+        raise Refused(message, rule=rules.loop, field=field, way_out=fewer)
     return tuple(str(hex_of(name)) for name in names)
 
 
@@ -56,22 +56,22 @@ def _pairs(hexes: list[Hex]) -> Iterable[tuple[Hex, Hex]]:
     return zip(hexes, [*hexes[1:], hexes[0]], strict=True) if len(hexes) > 1 else ()
 
 
-def written(loops: Iterable[Sequence[str]]) -> str:
+def loops_text(loops: Iterable[Sequence[str]]) -> str:
     """The text that says `loops`, as it is written in a line."""
     return "; ".join(", ".join(loop) for loop in loops)
 
 
 def in_lines(loops: Iterable[Markers], longest: int, least: int) -> list[str]:
     """The text of `loops` in lines of a form, `least` of them; one that ends with a comma goes on in the next."""
-    found = [""]
+    lines = [""]
     for loop in loops:
         for n, name in enumerate(loop):
             word = name + (", " if n < len(loop) - 1 else "; ")
-            if len(found[-1]) + len(word) > longest:
-                found.append("")
-            found[-1] += word
-    found = [text.strip().removesuffix(";") for text in found]
-    return found + [""] * max(1, least - len(found))
+            if len(lines[-1]) + len(word) > longest:
+                lines.append("")
+            lines[-1] += word
+    lines = [text.strip().removesuffix(";") for text in lines]
+    return lines + [""] * max(1, least - len(lines))
 
 
 def from_lines(lines: Mapping[str, str], rules: MarkerRules) -> list[Loop]:
@@ -98,9 +98,9 @@ def from_lines(lines: Mapping[str, str], rules: MarkerRules) -> list[Loop]:
         whole = ring(hexes)
         twice = next((each for n, each in enumerate(whole) if each in whole[:n]), None)
         if twice is not None:
-            wrong = gettext("The loop from {first} enters {hex} twice.", first=loop.markers[0], hex=twice)
+            message = gettext("The loop from {first} enters {hex} twice.", first=loop.markers[0], hex=twice)
             turn = gettext(
                 "Write its markers in turn, as one comes by them going round once; begin another loop behind a ;."
             )
-            raise Refused(wrong, rule=rules.loop, field=loop.entry, way_out=turn)
+            raise Refused(message, rule=rules.loop, field=loop.entry, way_out=turn)
     return loops

@@ -84,10 +84,10 @@ class SpanGraph:
     def clashing(self, span: int) -> int:
         """The spans that no loop with this one has: they share a hex with it that is no site."""
         if span not in self._clashes:
-            found = 0
+            clash = 0
             for inner in self.spans[span].path[1:-1]:
-                found |= self._through[inner]
-            self._clashes[span] = found & ~(1 << span)
+                clash |= self._through[inner]
+            self._clashes[span] = clash & ~(1 << span)
         return self._clashes[span]
 
     def add(self, many: int) -> None:
@@ -115,9 +115,9 @@ class SpanGraph:
 
     def remove(self, many: int) -> int:
         """Remove spans, and those that lead to a dead end without them; all that were removed."""
-        gone, todo, uses = 0, many & self.present, self._uses
+        removed, todo, uses = 0, many & self.present, self._uses
         while todo:
-            gone |= todo
+            removed |= todo
             self.present &= ~todo
             left_alone = 0
             for n in ones(todo):
@@ -131,7 +131,7 @@ class SpanGraph:
                     if rest & rest - 1 == 0:
                         left_alone |= rest
             todo = left_alone & self.present
-        return gone
+        return removed
 
     def remove_dead_ends(self) -> int:
         """Remove all spans that lead to a dead end; they are in no loop."""
@@ -146,27 +146,27 @@ class SpanGraph:
     def outlines(self) -> list[Outline]:
         """All outlines. Every loop of the spans present lies in the area of one."""
         self.looks += 1
-        found, rest = list[Outline](), self._touched
+        result, rest = list[Outline](), self._touched
         while rest:
             walk = self._walk((rest & -rest).bit_length() - 1)
             rest &= ~self.sets.bits(walk)
             for ring in _rings(walk):
                 outline = Outline(tuple(ring), self.sets.walled_in(self.sets.bits(ring)))
                 rest &= ~outline.area
-                found.append(outline)
-        return found
+                result.append(outline)
+        return result
 
     def _walk(self, start: int) -> list[int]:
         """Once round a part of the graph, clockwise, from the highest hex of its westernmost column."""
         ways, steps = self._ways, self.sets.steps
         way = first = next(each for each in FIRST_WAYS if ways[start] >> each & 1)
-        found, here = [start], start
+        result, here = [start], start
         while True:
             here += steps[way]
             way = ONWARD[way][ways[here]]
             if here == start and way == first:
-                return found
-            found.append(here)
+                return result
+            result.append(here)
 
     def breaks(self, ring: Sequence[int]) -> list[Break]:
         """The breaks of an outline; without any it is a loop."""

@@ -55,12 +55,12 @@ def paint(side: str, sides: Collection[str], ground: Ground | None, data: Mappin
             gettext("Say who holds these hexes."), field=HOLDER, way_out=gettext("Choose a side, or that nobody does.")
         )
     hexes = read(typed if isinstance(typed, str) else "", ground.sheet.grid)
-    return PAINTED(side=side, holder=str(holder), hexes=written(hexes), number=len(hexes))
+    return PAINTED(side=side, holder=str(holder), hexes=hexes_text(hexes), number=len(hexes))
 
 
 def painted(ground: Ground, data: Painted) -> Ground:
     """The map after such an event."""
-    control, words = dict(ground.control), {name: dict(said) for name, said in ground.words.items()}
+    control, words = dict(ground.control), {name: dict(holders) for name, holders in ground.words.items()}
     for place in read(data["hexes"], ground.sheet.grid):
         name = str(place)
         control[name] = data["holder"]
@@ -69,17 +69,17 @@ def painted(ground: Ground, data: Painted) -> Ground:
 
 
 def agreed(ground: Ground) -> Ground:
-    """The map once both have agreed to what came of a scenario: what is disputed stays so, the rest is settled."""
-    return replace(ground, words={name: said for name, said in ground.words.items() if name in ground.disputed})
+    """The map once both have agreed to a report: disputed hexes stay disputed, the others are settled."""
+    return replace(ground, words={name: holders for name, holders in ground.words.items() if name in ground.disputed})
 
 
 def begun(ground: Ground) -> Ground:
     """The map when a scenario begins: what each side holds then is kept, to tell later what was taken."""
     sides = sorted(set(ground.control.values()))
-    return replace(ground, start={side: written(ground.held(side)) for side in sides})
+    return replace(ground, start={side: hexes_text(ground.held(side)) for side in sides})
 
 
-def settled(ground: Ground, control: Mapping[str, str]) -> Ground:
+def with_control(ground: Ground, control: Mapping[str, str]) -> Ground:
     """The map once the Perimeters of both sides say who has which hexes: nothing of it is disputed any more."""
     return replace(ground, control=holders(control, ground.sheet.grid), words={})
 
@@ -106,19 +106,19 @@ def read(text: str, grid: HexGrid) -> tuple[Hex, ...]:
             field=HEXES,
             way_out=gettext("Write boxes such as A1-H20, or paint in two goes."),
         )
-    wrong, boxes = list[str](), list[list[Hex]]()
+    unknown, boxes = list[str](), list[list[Hex]]()
     for word in filter(None, _APART.split(_RANGE.sub("-", " ".join(text.split())))):
         names = word.split("-")
         ends = [place for name in names if "/" not in name and (place := grid.hex(name))]
         if len(ends) < len(names) or len(ends) > 2:
-            wrong.append(word[:20])
+            unknown.append(word[:20])
         else:
             boxes.append(ends)
-    if wrong:
+    if unknown:
         first, last = grid.hexes[0], grid.hexes[-1]
-        few = ", ".join([*wrong[:MOST_NAMED], *(["…"] if len(wrong) > MOST_NAMED else [])])
+        few = ", ".join([*unknown[:MOST_NAMED], *(["…"] if len(unknown) > MOST_NAMED else [])])
         raise Refused(
-            ngettext("Not on the map: {names}.", "Not on the map: {names}.", len(wrong), names=few),
+            ngettext("Not on the map: {names}.", "Not on the map: {names}.", len(unknown), names=few),
             field=HEXES,
             way_out=gettext("Write hexes from {first} to {last}, as K20-K24, L18.", first=first, last=last),
         )
@@ -137,7 +137,7 @@ def read(text: str, grid: HexGrid) -> tuple[Hex, ...]:
     return tuple(sorted({place for ends in boxes for place in _between(ends, grid)}))
 
 
-def written(hexes: Iterable[Hex]) -> str:
+def hexes_text(hexes: Iterable[Hex]) -> str:
     """Hexes as a short list that `read` reads: stretches of columns, alike ones side by side as a box."""
     boxes, ends = list[tuple[Hex, Hex]](), dict[tuple[int, int, int], int]()
     for first, last in _stretches(hexes):
@@ -153,7 +153,7 @@ def written(hexes: Iterable[Hex]) -> str:
 def line_told(rows: Iterable[Sequence[str]]) -> str:
     """A Perimeter in a sentence: the hexes of its front, as a list with stretches."""
     places = {place for row in rows for name in row if (place := hex_of(name))}
-    return written(places)
+    return hexes_text(places)
 
 
 def _stretches(hexes: Iterable[Hex]) -> Iterator[tuple[Hex, Hex]]:

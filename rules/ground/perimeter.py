@@ -71,7 +71,7 @@ def draw(land: Land, mine: Positions, enemy: Positions, rulings: PerimeterRuling
 
 
 def propose(land: Land, mine: Positions, enemy: Positions, rulings: PerimeterRulings) -> SidePerimeter:
-    """A legal Perimeter at once; what a larger one might hold is in doubt."""
+    """A legal Perimeter, quickly; hexes that a larger one might hold are in doubt."""
     return _drawn(land, mine, enemy, rulings, first_loops)
 
 
@@ -125,14 +125,16 @@ def _divided(
     main |= united(piece for piece in pieces if piece & edge)
     pockets = [piece for piece in pieces if not piece & edge]
     area = main | united(pockets)
-    kept = [each for each in loops if each.area & area]
+    walls = [each for each in loops if each.area & area]
     # What of an area is in no loop: lines and single hexes, which are Front Line all along.
     return SidePerimeter(
         main=sets.hexes(main),
         pockets=tuple(map(sets.hexes, pockets)),
-        loops=tuple(_named(sets, each.ring) for each in kept),
+        loops=tuple(_named(sets, each.ring) for each in walls),
         lines=tuple(_named(sets, each.path) for each in loose_lines if each.bits & area),
-        front=sets.hexes(united(sets.bits(each.ring) for each in kept) | (area & ~united(each.area for each in kept))),
+        front=sets.hexes(
+            united(sets.bits(each.ring) for each in walls) | (area & ~united(each.area for each in walls))
+        ),
         cut_off=cut_off(land, mine, sets.hexes(main)),
     )
 

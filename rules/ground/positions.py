@@ -38,15 +38,15 @@ class Placement:
 
 def by_hex(positions: Iterable[Placement]) -> dict[str, tuple[Placement, ...]]:
     """Positions by the names of their hexes."""
-    found: dict[str, list[Placement]] = {}
+    result: dict[str, list[Placement]] = {}
     for each in positions:
-        found.setdefault(each.hex, []).append(each)
-    return {name: tuple(there) for name, there in found.items()}
+        result.setdefault(each.hex, []).append(each)
+    return {name: tuple(placements) for name, placements in result.items()}
 
 
-def mark(there: Iterable[Placement]) -> str:
+def mark(placements: Iterable[Placement]) -> str:
     """What stands for a hex on the map: how many counters, an h behind it if all of them hide; x for an aim alone."""
-    counted = [each for each in there if not each.aim]
+    counted = [each for each in placements if not each.aim]
     hidden = "h" if all(each.hidden for each in counted) else ""
     return f"{sum(each.number for each in counted)}{hidden}" if counted else "x"
 
@@ -57,12 +57,12 @@ Spoken = tuple[str, int, bool, str]
 
 def spoken(positions: Iterable[Placement]) -> list[Spoken]:
     """Positions by hex for a script, which counts those of its entries besides."""
-    found = []
-    for name, there in by_hex(positions).items():
-        counted = [each for each in there if not each.aim]
+    result = []
+    for name, placements in by_hex(positions).items():
+        counted = [each for each in placements if not each.aim]
         number, hidden = sum(each.number for each in counted), all(each.hidden for each in counted)
-        found.append((name, number, hidden, "; ".join(each.words for each in there)))
-    return found
+        result.append((name, number, hidden, "; ".join(each.words for each in placements)))
+    return result
 
 
 @runtime_checkable

@@ -27,7 +27,7 @@ def propose(
     known: tuple[Correction, ...], ground: Ground | None, maps: ChartSchema, side: str, data: Mapping[str, object]
 ) -> list[Event]:
     """The proposal of `side` to play on the map that `data` brings, from now on."""
-    given = {name: value for name, value in data.items() if name not in (MAP, "about")}
+    chosen = {name: value for name, value in data.items() if name not in (MAP, "about")}
     wanted = ground_of(maps, data.get(MAP))
     if wanted is None:
         none = gettext("No map was chosen.")
@@ -38,45 +38,45 @@ def propose(
     if any(MAP in one.values and not one.verdict for one in known):
         waits = gettext("A map is proposed already.")
         raise Refused(waits, field=MAP, way_out=gettext("Answer that proposal first, or withdraw it."))
-    (event,) = corrections.propose(known, corrections.form("", ()), PUBLIC, side, given)
+    (event,) = corrections.propose(known, corrections.form("", ()), PUBLIC, side, chosen)
     sheet = wanted.sheet
-    told = {"title": sheet.name, "version": sheet.version, "practice": sheet.invented, "hexes": len(sheet.grid)}
-    return [replace(event, data={**event.data, "values": {MAP: {**told, COPY: wanted.copy}}})]
+    payload = {"title": sheet.name, "version": sheet.version, "practice": sheet.invented, "hexes": len(sheet.grid)}
+    return [replace(event, data={**event.data, "values": {MAP: {**payload, COPY: wanted.copy}}})]
 
 
-def told(values: Data) -> str:
-    """The map of a proposal, in words."""
-    said = values[MAP]
-    if said["practice"]:
-        return gettext("map: practice map, {hexes} hexes", hexes=said["hexes"])
+def describe_map(values: Data) -> str:
+    """A proposed map as text: title, version, number of hexes."""
+    proposed = values[MAP]
+    if proposed["practice"]:
+        return gettext("map: practice map, {hexes} hexes", hexes=proposed["hexes"])
     return gettext(
         "map: {title}, version {version}, {hexes} hexes",
-        title=said["title"],
-        version=said["version"],
-        hexes=said["hexes"],
+        title=proposed["title"],
+        version=proposed["version"],
+        hexes=proposed["hexes"],
     )
 
 
-def waiting(known: tuple[Correction, ...]) -> Ground | None:
+def waiting(corrections: tuple[Correction, ...]) -> Ground | None:
     """The map that waits for an answer, as it would be played on at first; None if none does."""
-    found = (one.values[MAP] for one in known if not one.verdict and MAP in one.values)
-    return next((_first(said) for said in found), None)
+    maps = (one.values[MAP] for one in corrections if not one.verdict and MAP in one.values)
+    return next((_first(proposed) for proposed in maps), None)
 
 
-def _first(said: object) -> Ground:
-    assert isinstance(said, Mapping)
-    new = Ground(str(said[COPY]))
+def _first(proposed: object) -> Ground:
+    assert isinstance(proposed, Mapping)
+    new = Ground(str(proposed[COPY]))
     return replace(new, control=dict(new.sheet.holders))
 
 
-def laid(ground: Ground | None, known: tuple[Correction, ...], number: int) -> Ground:
+def laid(ground: Ground | None, corrections_made: tuple[Correction, ...], number: int) -> Ground:
     """The map a campaign has once proposal `number` was agreed to; of the one before, Control stays as it was."""
-    (new,) = (_first(one.values[MAP]) for one in known if one.number == number)
+    (new,) = (_first(one.values[MAP]) for one in corrections_made if one.number == number)
     if ground is None:
         return new
     grid = new.sheet.grid
     control = {name: side for name, side in ground.control.items() if grid.hex(name)}
-    words = {name: dict(said) for name, said in ground.words.items() if grid.hex(name)}
+    words = {name: dict(holders) for name, holders in ground.words.items() if grid.hex(name)}
     altered = {name: change for name, change in ground.altered.items() if grid.hex(name)}
     return replace(new, control=control, words=words, altered=altered)
 
@@ -96,9 +96,11 @@ def followed(ground: Ground | None, proposals: dict[int, Any], event: Event) -> 
     return ground
 
 
-def without_copies(known: tuple[Correction, ...]) -> tuple[Correction, ...]:
+def without_copies(corrections: tuple[Correction, ...]) -> tuple[Correction, ...]:
     """Corrections of which those with a verdict hold no map any more, only what it was called."""
-    return tuple(replace(one, values=_bare(one.values)) if one.verdict and MAP in one.values else one for one in known)
+    return tuple(
+        replace(one, values=_bare(one.values)) if one.verdict and MAP in one.values else one for one in corrections
+    )
 
 
 def _bare(values: Mapping[str, Any]) -> dict[str, Any]:

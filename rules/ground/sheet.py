@@ -146,7 +146,7 @@ class MapSheet:
     @cached_property
     def piers(self) -> frozenset[Hex]:
         """The hexes of landings that lie in the water."""
-        return frozenset(place for found in self.landings.values() for place in found) & self.water
+        return frozenset(place for hexes in self.landings.values() for place in hexes) & self.water
 
     @cached_property
     def entries(self) -> Mapping[str, frozenset[Hex]]:
@@ -155,33 +155,33 @@ class MapSheet:
 
 
 def _by(pairs: Iterable[tuple[str, Hex]]) -> dict[str, frozenset[Hex]]:
-    found: dict[str, set[Hex]] = {}
+    by_key: dict[str, set[Hex]] = {}
     for key, place in pairs:
         if key:
-            found.setdefault(key, set()).add(place)
-    return {key: frozenset(places) for key, places in found.items()}
+            by_key.setdefault(key, set()).add(place)
+    return {key: frozenset(places) for key, places in by_key.items()}
 
 
 def off_the_map(name: str, grid: HexGrid) -> tuple[str, str]:
     """That a hex is not on a map, and the way out: which are."""
-    wrong = gettext("{hex} is not on the map.", hex=name)
+    message = gettext("{hex} is not on the map.", hex=name)
     first, last = grid.hexes[0], grid.hexes[-1]
-    return wrong, gettext("Write a hex of the map: its corners are {first} and {last}.", first=first, last=last)
+    return message, gettext("Write a hex of the map: its corners are {first} and {last}.", first=first, last=last)
 
 
 def pieces(places: Iterable[Hex]) -> list[frozenset[Hex]]:
     """Hexes by what hangs together."""
-    left, found = set(places), list[frozenset[Hex]]()
-    while left:
-        todo = [left.pop()]
+    unvisited, result = set(places), list[frozenset[Hex]]()
+    while unvisited:
+        todo = [unvisited.pop()]
         piece = set(todo)
         while todo:
-            new = [each for each in beside(todo.pop()) if each in left]
-            left.difference_update(new)
+            new = [each for each in beside(todo.pop()) if each in unvisited]
+            unvisited.difference_update(new)
             piece.update(new)
             todo += new
-        found.append(frozenset(piece))
-    return found
+        result.append(frozenset(piece))
+    return result
 
 
 def outside_walk(piece: frozenset[Hex]) -> Iterator[Hex]:

@@ -15,14 +15,14 @@ R = TypeVar("R", bound=OrderResolver[Any, Any, Any])
 
 
 def carrying_out(
-    resolver: Callable[[C, Rng], R], do: Callable[[R, Mapping[str, Any]], None], settle: Callable[[R], None]
+    resolver: Callable[[C, Rng], R], do: Callable[[R, Mapping[str, Any]], None], advance: Callable[[R], None]
 ) -> Handler[C, Task]:
     """Carries an order out with its entries, which a form has read, and then all that asks nobody."""
 
     def handle(ctx: C, task: Task, data: Mapping[str, object], rng: Rng) -> StepResult:
         act = resolver(ctx, rng)
         do(act, task.read(data) if isinstance(task, FormTask) else data)
-        settle(act)
+        advance(act)
         return StepResult(act.events, done=False)
 
     return handle
@@ -31,7 +31,7 @@ def carrying_out(
 def frame_stage(
     key: str,
     title: str,
-    said: StepWords,
+    texts: StepWords,
     task: Callable[[C], Task],
     handlers: Mapping[str, Handler[C, Any]],
     through: tuple[str, ...] = (),
@@ -45,5 +45,5 @@ def frame_stage(
         at_step: tuple[str, ...] = public.at_step if public.stage == key else through
         return at_step
 
-    spec: StepSpec[C] = StepSpec(key, said.rule, said.title, said.help, task, handlers)
+    spec: StepSpec[C] = StepSpec(key, texts.rule, texts.title, texts.help, task, handlers)
     return Stage(key, title, acting, (spec,), bool(through))

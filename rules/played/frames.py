@@ -28,9 +28,9 @@ class Stacked(Generic[F]):
 
     def running(self, kind: type[G]) -> G:
         """The last frame of a kind, where there must be one; LookupError if there is none."""
-        if (found := self.latest(kind)) is None:
+        if (frame := self.latest(kind)) is None:
             raise LookupError(f"no {kind.__name__} is going on")
-        return found
+        return frame
 
     def changed(self, frame: F | None, **changes: Any) -> Self:
         """The room with something that is going on changed."""

@@ -16,7 +16,7 @@ class HoldsCards:
     deck: tuple[str, ...]
     hand: tuple[str, ...]
 
-    def drawn(self, cards: Sequence[str]) -> Self:
+    def with_drawn(self, cards: Sequence[str]) -> Self:
         """The room with cards of the deck in hand."""
         deck = tuple(card for card in self.deck if card not in cards)
         return replace(self, deck=deck, hand=(*self.hand, *cards))  # type: ignore[type-var]

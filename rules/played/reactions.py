@@ -42,5 +42,5 @@ class AsksForReactions:
         return self._with_answers({side: "" if until in ended else until for side, until in self.standing.items()})
 
     def _with_answers(self, standing: Mapping[str, str]) -> Self:
-        kept = {side: until for side, until in standing.items() if until}
-        return replace(self, standing=kept)  # type: ignore[type-var]
+        still_standing = {side: until for side, until in standing.items() if until}
+        return replace(self, standing=still_standing)  # type: ignore[type-var]

@@ -28,15 +28,15 @@ class Refusals:
         self._path = path
 
     def no(self, key: str, *, rule: str = "", field: str = "", **places: object) -> Refused:
-        """The refusal called `key`, to be raised; `rule` and `field` where they hang on the case."""
-        found = _load(self._path)[key]
-        sentence, way_out = gettext(found.sentence, **places), gettext(found.way_out, **places)
-        return Refused(sentence, rule=rule or found.rule, field=field or found.field, way_out=way_out)
+        """The refusal called `key`, to be raised; `rule` and `field` if they depend on the case."""
+        text = _load(self._path)[key]
+        sentence, way_out = gettext(text.sentence, **places), gettext(text.way_out, **places)
+        return Refused(sentence, rule=rule or text.rule, field=field or text.field, way_out=way_out)
 
     def remark(self, key: str, *, field: str = "", **places: object) -> Remark:
         """The same about a cell of a chart."""
-        found = _load(self._path)[key]
-        return field or found.field, gettext(found.sentence, **places), gettext(found.way_out, **places)
+        text = _load(self._path)[key]
+        return field or text.field, gettext(text.sentence, **places), gettext(text.way_out, **places)
 
 
 @cache

@@ -35,13 +35,13 @@ class OrderResolver(Generic[P, S, C]):
 
     @property
     def public(self) -> P:
-        """The public room as it is by now."""
+        """The public room with the events so far."""
         room: P = self.ctx.public
         return room
 
     @property
     def mine(self) -> S:
-        """The room of the side that acts, as it is by now."""
+        """The room of the side that acts, with the events so far."""
         room: S = self.ctx.mine
         return room
 
@@ -57,7 +57,7 @@ class OrderResolver(Generic[P, S, C]):
         """A die with so many sides."""
         return Reckoning(self.rng.roll(name, 1, sides), tuple(modifiers), sides=sides)
 
-    def drawn(self, name: str, size: int, number: int) -> Draw:
+    def draw(self, name: str, size: int, number: int) -> Draw:
         """So many of `size`, without putting back."""
         return Draw(self.rng.draw(name, size, number), size)
 

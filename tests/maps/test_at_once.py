@@ -19,7 +19,7 @@ from tests.players import PlayedCampaign, start_played
 from tests.rules.ground.figures import at
 
 pytestmark = pytest.mark.django_db
-AROUND = painting.written(beside(*at("T30")))
+AROUND = painting.hexes_text(beside(*at("T30")))
 """The hexes around T30."""
 
 

@@ -20,7 +20,7 @@ from tests.rules.ground.figures import at
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 PLANTED = "P31, Q30"
 """Where Infantry stands by the word of one side: in no line, and next to no other."""
-CUT_OFF = {"mmc_at": "T30", "enemy_at": painting.written(beside(*at("T30")))}
+CUT_OFF = {"mmc_at": "T30", "enemy_at": painting.hexes_text(beside(*at("T30")))}
 """A unit with the enemy all around it."""
 
 

@@ -69,7 +69,7 @@ class OnMap(Random):
         around = {start}
         for _ in range(self.chance.randint(0, LONGEST_SIDE)):
             around |= {place for each in around for place in grid.beside(each)}
-        return painting.written(around)
+        return painting.hexes_text(around)
 
     def on_perimeter(self, side: str, task: Any) -> bool:
         """Who draws a line says where he stands, and takes what he is offered or leaves it."""

@@ -71,21 +71,21 @@ class Desk:
     def answer(self, **said: object) -> tuple[Event, ...]:
         """Answer all questions: by the key of their part, else with the lowest number, or a word."""
         entries: dict[str, object] = {}
-        for each in self.public.asked:
+        for each in self.public.questions:
             entries[f"answer-{each.n}"] = said.get(each.key, _plain(each))
         return self.order("enter", **entries)
 
     def settle(self, **notes: str) -> tuple[Event, ...]:
         """Settle questions at the table, by the key of their part; the others are answered."""
         entries: dict[str, object] = {}
-        for each in self.public.asked:
+        for each in self.public.questions:
             name = "note-answer" if each.key in notes else "answer"
             entries[f"{name}-{each.n}"] = notes.get(each.key, _plain(each))
         return self.order("enter", **entries)
 
     def allowed(self, answer: bool) -> tuple[Event, ...]:
         """Say whether the board allows the event that is asked about."""
-        (asked,) = self.public.asked
+        (asked,) = self.public.questions
         return self.answer(**{asked.key: parts()[asked.key].options[0 if answer else 1]})
 
     def points(self, **said: object) -> tuple[Event, ...]:

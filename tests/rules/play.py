@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.asl.steps.aftermath.front_lines import LINE
-from rules.asl.steps.aftermath.map_lines import SAID
+from rules.asl.steps.aftermath.map_lines import UNIT_ENTRIES
 from rules.systems.oto2.rule_data import DATA
 from rules.systems.oto2.state import GERMAN, RUSSIAN, SIDES
 from rules.systems.oto2.system import SYSTEM
@@ -22,7 +22,7 @@ class Game(Driver):
 
     def blank(self, field: Any) -> Any:
         fires = DATA.step_texts["burnt"].labels["burnt"]
-        if field.kind != "text" or field.name in ("locations", *SAID, *fires) or field.name.startswith(LINE):
+        if field.kind != "text" or field.name in ("locations", *UNIT_ENTRIES, *fires) or field.name.startswith(LINE):
             return field.value
         return "A1" if "hex" in field.label else "No wind"
 

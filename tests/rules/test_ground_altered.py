@@ -76,7 +76,7 @@ def test_12_6104_a_wooden_building_is_wooden_rubble_in_all_its_hexes_and_no_ston
     hexes = building(on_map(game), stone=False, hexes=1)
     events = rolled(game, wooden=str(hexes[0]))
     assert data_of(events, "ground.altered") == {
-        "side": RUSSIAN, "hexes": {"wooden_rubble": painting.written(hexes)},
+        "side": RUSSIAN, "hexes": {"wooden_rubble": painting.hexes_text(hexes)},
     }  # fmt: skip
     sheet = on_map(game).sheet
     assert all(not sheet.terrain(each).building and sheet.strategic(each) for each in hexes)

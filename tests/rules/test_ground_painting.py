@@ -12,7 +12,7 @@ import pytest
 from rules.contract import Order, Refused, State
 from rules.ground.campaign_map import Ground
 from rules.ground.hexes import HexGrid
-from rules.ground.painting import MOST_TYPED, Painted, agreed, painted, read, written
+from rules.ground.painting import MOST_TYPED, Painted, agreed, hexes_text, painted, read
 from rules.systems.oto2.system import SYSTEM
 from tests.maps.practice import practice_map
 
@@ -77,8 +77,8 @@ def test_what_is_written_is_read_again_and_short():
     rng = random.Random(1)
     for _ in range(200):
         some = {rng.choice(GRID.hexes) for _ in range(rng.randrange(1, 300))}
-        assert read(written(some), GRID) == tuple(sorted(some))
-    assert written(read("A1-L49", GRID)) == "A1-L49"
+        assert read(hexes_text(some), GRID) == tuple(sorted(some))
+    assert hexes_text(read("A1-L49", GRID)) == "A1-L49"
 
 
 @pytest.mark.parametrize("many", ["A1-OO50", "A1", "ZZ9", "A1-B1"])

@@ -127,4 +127,4 @@ def test_a_form_refuses_what_does_not_fit_and_names_the_entry(wrong):
 
 def test_an_entry_is_quoted_shortly_whatever_it_is():
     for value in ("x" * 500, 10**5000, {"a": 1}, [1] * 100, float("nan"), None, True):
-        assert len(entries.shown(value)) <= entries.LONGEST_SHOWN + 1
+        assert len(entries.excerpt(value)) <= entries.LONGEST_EXCERPT + 1

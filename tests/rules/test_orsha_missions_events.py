@@ -142,7 +142,7 @@ def test_RE_E_31_33_and_RE_E_41_and_RE_E_42_43_and_RE_E_65_66_ask_for_the_table_
     dice: tuple[int, int], lacks: str
 ) -> None:
     desk = happened("enemy", *dice, 5)
-    (asked,) = desk.public.asked
+    (asked,) = desk.public.questions
     assert (parts()[asked.key].lacks, asked.final) == (lacks, 5)
     desk.settle(**{asked.key: "two of them, by our own copy"})
     assert desk.step == "desk"
@@ -233,7 +233,7 @@ def test_RE_F_14_16_which_of_several_by_Random_dr_and_those_that_tie_once_more()
     assert [(each.data["tied"], each.data.get("selected")) for each in selections] == [([1, 3], None), ([], [3])]
     told = [SYSTEM.describe(each).sentence for each in selections]
     assert told == ["They tie, and are rolled for once more: 1, 3.", "Selected: number 3, in the order of the dice."]
-    assert [each.key for each in desk.public.asked] == ["recall"], "which it is, is said then"
+    assert [each.key for each in desk.public.questions] == ["recall"], "which it is, is said then"
     desk.answer(recall="PT-34(L)")
     assert desk.public.recalled == ("PT-34(L)",)
 

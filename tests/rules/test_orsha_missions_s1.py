@@ -24,7 +24,7 @@ def begun() -> Desk:
 def test_S1_mission_tables_ENEMY_SAN_is_read_and_the_rest_is_asked_for() -> None:
     desk = begun()
     assert desk.step == "ask"
-    asked = [each.key for each in desk.public.asked]
+    asked = [each.key for each in desk.public.questions]
     assert asked[:4] == ["friendly_san_s1", "enemy_ac_s1", "enemy_re", "friendly_re"]
     desk.answer(friendly_san_s1=4, enemy_ac_s1=3, enemy_re=3, friendly_re=2, vpo_s1=7)
     assert desk.public.numbers["enemy_san"] == 3, "a DR of 3"
@@ -54,7 +54,7 @@ def test_S1_mission_tables_what_is_settled_at_the_table_is_kept_as_a_note() -> N
 
 def test_S1_mission_tables_a_question_left_open_is_refused_at_its_entry() -> None:
     desk = begun()
-    left = f"answer-{next(each.n for each in desk.public.asked)}"
+    left = f"answer-{next(each.n for each in desk.public.questions)}"
     for entries in ({}, {left: ""}):
         with pytest.raises(Refused, match="not answered yet") as caught:
             desk.order("enter", **entries)
@@ -64,7 +64,7 @@ def test_S1_mission_tables_a_question_left_open_is_refused_at_its_entry() -> Non
 
 def test_S1_mission_tables_a_note_of_blanks_settles_nothing_and_leaves_the_answer() -> None:
     desk = begun()
-    asked = {each.key: each.n for each in desk.public.asked}
+    asked = {each.key: each.n for each in desk.public.questions}
     blank = {f"note-answer-{asked['friendly_san_s1']}": "   "}
     with pytest.raises(Refused, match="is not between 2 and 5"):
         desk.order("enter", **blank, **{f"answer-{asked['friendly_san_s1']}": "9"})
@@ -218,7 +218,7 @@ def test_S1_VPO_how_many_are_in_play_the_board_says_and_no_number_is_proposed() 
     desk.order("roll")
     current = SYSTEM.current(desk.state, SIDE)
     assert current
-    (asked,) = (each.n for each in desk.public.asked if each.key == "vpo_s1")
+    (asked,) = (each.n for each in desk.public.questions if each.key == "vpo_s1")
     assert next(field.value for field in current.task.fields if field.name == f"answer-{asked}") == ""
 
 

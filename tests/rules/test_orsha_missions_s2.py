@@ -22,7 +22,7 @@ def begun(*boards: int) -> Desk:
 
 def test_S2_mission_tables_ENEMY_SAN_is_read_and_the_rest_is_asked_for() -> None:
     desk = begun(1, 1, 2, 2, 3, 3)
-    asked = [each.key for each in desk.public.asked]
+    asked = [each.key for each in desk.public.questions]
     assert asked[:4] == ["friendly_san_s2", "enemy_ac_s2", "enemy_re", "friendly_re"]
     desk.answer()
     assert desk.public.number("enemy_san") == 5, "a DR of 6"
@@ -85,12 +85,12 @@ def test_S2_mission_tables_an_RE_number_settled_at_the_table_stays_there_after_a
     desk = begun(1, 1, 2, 2, 3, 3)
     desk.settle(enemy_re="a pair of our own")
     desk.press("enemy_event_s2", 3, 4)
-    assert [each.key for each in desk.public.asked] == ["enemy_event_s2"], "its RE#s are not on record"
+    assert [each.key for each in desk.public.questions] == ["enemy_event_s2"], "its RE#s are not on record"
     desk.answer(enemy_event_s2="rumors")
     assert desk.step == "desk"
     assert "enemy_re" not in desk.public.numbers
     desk.press("friendly_event_s2", 3, 4)
-    assert "friendly_re_now" in [each.key for each in desk.public.asked], "these are"
+    assert "friendly_re_now" in [each.key for each in desk.public.questions], "these are"
 
 
 def test_S2_MSR_8_and_S2_sequence_the_month_is_rolled_and_the_edge_chosen() -> None:
@@ -175,12 +175,12 @@ def test_S2_a_table_of_the_other_mission_is_refused() -> None:
 
 def test_S2_MSR_9_R3_is_rolled_until_two_leaders_are_there() -> None:
     desk = begun(1, 1, 2, 2, 3, 3)
-    first, second = (each.n for each in desk.public.asked if each.key == "cavalry_leader")
-    fields = {f"answer-{each.n}": "8-1" if each.key == "ec" else "3" for each in desk.public.asked}
-    edge = next(each.n for each in desk.public.asked if each.key == "edge")
+    first, second = (each.n for each in desk.public.questions if each.key == "cavalry_leader")
+    fields = {f"answer-{each.n}": "8-1" if each.key == "ec" else "3" for each in desk.public.questions}
+    edge = next(each.n for each in desk.public.questions if each.key == "edge")
     desk.order("enter", **{**fields, f"answer-{edge}": "North", f"answer-{first}": "-", f"answer-{second}": "9-1"})
     assert desk.told("record.changed")["none"] == ["cavalry_leader"]
-    assert [each.key for each in desk.public.asked] == ["cavalry_leader"], "rolled again"
+    assert [each.key for each in desk.public.questions] == ["cavalry_leader"], "rolled again"
     assert "-" not in desk.units
     desk.answer(cavalry_leader="8-0")
     assert (desk.units["9-1"], desk.units["8-0"]) == (1, 1)
@@ -189,9 +189,9 @@ def test_S2_MSR_9_R3_is_rolled_until_two_leaders_are_there() -> None:
 
 def test_S2_VPO_with_a_number_settled_at_the_table_are_kept_there_and_win_nothing_by_themselves() -> None:
     desk = begun(1, 1, 2, 2, 3, 3)
-    said: dict[str, object] = {f"answer-{each.n}": "2" for each in desk.public.asked}
-    edge = next(each.n for each in desk.public.asked if each.key == "edge")
-    (settled,) = (each.n for each in desk.public.asked if each.key == "vpo_side")
+    said: dict[str, object] = {f"answer-{each.n}": "2" for each in desk.public.questions}
+    edge = next(each.n for each in desk.public.questions if each.key == "edge")
+    (settled,) = (each.n for each in desk.public.questions if each.key == "vpo_side")
     del said[f"answer-{settled}"]
     desk.order("enter", **{**said, f"answer-{edge}": "North", f"note-answer-{settled}": "two by our own count"})
     assert "vpo" not in desk.public.numbers
@@ -233,7 +233,7 @@ def test_S2_MSR_1_an_event_that_brings_nobody_leaves_record_and_numbers_as_they_
     current = SYSTEM.current(desk.state, SIDE)
     assert current
     proposed = {field.name: field.value for field in current.task.fields}
-    asked = {each.key: proposed[f"answer-{each.n}"] for each in desk.public.asked}
+    asked = {each.key: proposed[f"answer-{each.n}"] for each in desk.public.questions}
     assert asked == {"friendly_event_s2": "", "joined": "-", "friendly_re_now": number}
     desk.answer(**{**asked, "friendly_event_s2": "nothing"})
     assert (dict(desk.units), desk.public.number("friendly_re")) == (units, number)

@@ -31,7 +31,7 @@ def prospects(game: Game, side: str, text: str) -> dict[str, Prospect]:
     """The parts of what a basket may bring, by their keys."""
     ctx = game.context(side)
     priced = SHOP.quote(ctx, SHOP.read({"rows": rows(text)}))
-    return {part.key: part for part in oto2_odds.prospects(ctx, SHOP.bought(ctx, priced), priced.left)}
+    return {part.key: part for part in oto2_odds.prospects(ctx, SHOP.groups_bought(ctx, priced), priced.left)}
 
 
 def every_outcome(side: str, text: str, date: int = 1) -> Outcomes:

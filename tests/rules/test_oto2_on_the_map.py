@@ -46,7 +46,7 @@ def told(game: Game, side: str) -> str:
 def around(game: Game, name: str) -> str:
     """The hexes around one, as a list."""
     place = game.public.ground.sheet.grid.hex(name)
-    return painting.written(beside(place))
+    return painting.hexes_text(beside(place))
 
 
 def test_7_505_the_largest_perimeter_is_proposed_then_taken_and_told_to_both_sides():
@@ -244,7 +244,7 @@ def test_7_5054_a_loop_without_unit_or_edge_is_refused_and_not_left_out():
 def test_7_514_where_a_wreck_lies_is_known_from_both_lines():
     game = on_map()
     for side, mmc in ((GERMAN, "D20, D40"), (RUSSIAN, "FF20, FF40")):
-        assert not game.context(side).drawn
+        assert not game.context(side).has_both_lines
         proposed(game, side, **{**NOTHING, "mmc_at": mmc})
         game.order(side, "enter", **entries(game, side))
     ctx = game.context(GERMAN)

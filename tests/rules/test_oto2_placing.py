@@ -140,7 +140,7 @@ def test_7_5224_what_is_no_location_is_refused_with_the_piece_and_a_way_out(wron
 
 def test_7_5224_a_line_is_written_as_it_is_read():
     for line in ("4 K20, 2 K21/1 hidden, L18 pillbox hidden", "AA3 cover, M3 tow"):
-        assert locations.written(locations.read(line, "Trench", "at:1", "7.5224")) == line
+        assert locations.spots_text(locations.read(line, "Trench", "at:1", "7.5224")) == line
 
 
 # writing down ----------------------------------------------------------------------------

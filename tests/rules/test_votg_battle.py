@@ -211,7 +211,7 @@ def test_an_account_shows_what_it_says_and_waits_for_the_other_side():
     game = battle().alone(GERMAN, "victory").alone(RUSSIAN, "victory")
     game.puts(GERMAN, **ASSAULT)
     assert game.current(GERMAN).task.mine
-    told = dict(game.current(RUSSIAN).task.told)
+    told = dict(game.current(RUSSIAN).task.shared)
     assert told["The scenario ended on turn"] == "7"
     assert told["Who won the scenario"] == "German"
     with pytest.raises(Refused, match="no report"):

@@ -7,7 +7,7 @@ import pytest
 
 from rules.asl.state import RecordedArea
 from rules.asl.steps.aftermath import drawn_lines
-from rules.asl.steps.aftermath.map_lines import control_settled
+from rules.asl.steps.aftermath.map_lines import control_after_lines
 from rules.contract import Refused
 from rules.ground import painting
 from rules.ground.counting import landing_cut, landing_razed, not_held
@@ -300,7 +300,7 @@ def test_12_6072_an_overlap_of_type_c_passes_whole_to_the_side_whose_units_are_i
     whose = RecordedArea("C10", "C", "overlap", RUSSIAN, "told")
     raid = replace(theirs, loops=(*theirs.loops, ("C10", "C11", "D10")), areas=(whose,))
     both = {GERMAN: game.public.perimeters[GERMAN], RUSSIAN: raid}
-    after_lines = control_settled(at_map(game.told(perimeters=both).public, RUSSIAN), game.public)
+    after_lines = control_after_lines(at_map(game.told(perimeters=both).public, RUSSIAN), game.public)
     assert after_lines is not None
     grid = game.public.ground.sheet.grid
     russian, german = (painting.read(after_lines[side], grid) for side in (RUSSIAN, GERMAN))
@@ -442,7 +442,7 @@ def test_CG12_what_is_left_of_a_landing_follows_from_piers_and_buildings_noted_o
     asked = facts_of(game)
     assert (asked["parts_LL22"], asked["parts_LL20"]) == (left, "both")
     told = data_of(game.order(RUSSIAN, "enter", **asked), "map.told")["landings"]
-    assert Landing.told(told["LL22"]).exists == (left == "both")
+    assert Landing.from_payload(told["LL22"]).exists == (left == "both")
 
 
 def test_CG12_a_pier_whose_building_burnt_down_is_attached_to_nothing():
@@ -513,7 +513,7 @@ def test_12_6074_the_nearest_hexes_of_the_own_perimeter_are_named():
     start = hex_of("L10")
     assert start
     least = min(distance(start, place) for place in free)
-    near = painting.written({place for place in free if distance(start, place) == least})
+    near = painting.hexes_text({place for place in free if distance(start, place) == least})
     assert f"From L10 it is {least} hexes to the nearest of yours that are not Isolated: {near}." in told(game, GERMAN)
 
 

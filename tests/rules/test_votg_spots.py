@@ -10,7 +10,7 @@ import pytest
 from rules.asl.state import Perimeter, RecordedArea
 from rules.contract import Refused
 from rules.ground import painting
-from rules.ground.front_line import drawn
+from rules.ground.front_line import perimeter_hexes
 from rules.ground.hexes import grains, hex_of
 from rules.systems.votg.state import Group
 from tests.maps.practice import practice_map
@@ -83,7 +83,7 @@ def test_12_6265_without_control_on_the_map_nobody_knows_how_far_it_is():
 def hexes_in(said: str) -> str:
     """The hexes that a sentence ends with, as they are written for short."""
     grid = Game(map=practice_map("votg")).public.ground.sheet.grid
-    return painting.written(painting.read(said.partition(" at ")[2].rstrip("."), grid))
+    return painting.hexes_text(painting.read(said.partition(" at ")[2].rstrip("."), grid))
 
 
 def entering(side: str, rg: str, way: str = "", **control: str) -> str:
@@ -174,7 +174,7 @@ WORKS = [("fortification", "Wire"), ("fortification", "Trench")]
 def with_pocket(type_: str, *rows: Any, mapped: bool = True) -> Game:
     """The Germans about to set up these counters, with a Pocket of that type about M32, on the map or written down."""
     pocket = ring("K30", "O30", "O34", "K34")
-    hexes = tuple(sorted(map(str, drawn(pocket.loops).area)))
+    hexes = tuple(sorted(map(str, perimeter_hexes(pocket.loops).area)))
     areas, line = (RecordedArea("K30", type_, "pocket", GERMAN, "known"),), 1 if mapped else None
     own = Perimeter(ring("A20", "K20", "K25", "A25").loops + pocket.loops, areas, (hexes,) if mapped else (), line)
     told = {GERMAN: own, RUSSIAN: replace(ring("T20", "Z20", "Z26", "T26"), line=line)}

@@ -124,7 +124,7 @@ def test_12_606_to_12_6076_and_7_505_to_7_5067_lines_a_pocket_an_escape_and_cont
     assert public_lines(game) == ({GERMAN: False, RUSSIAN: False}, [])
     place = hex_of(cut_off)
     assert place
-    around = {"mmc_at": f"{own} {cut_off}", "enemy_at": painting.written(beside(place))}
+    around = {"mmc_at": f"{own} {cut_off}", "enemy_at": painting.hexes_text(beside(place))}
     rules.proposed(game, GERMAN, **around)
     assert public_lines(game) == ({GERMAN: False, RUSSIAN: False}, []), "a proposal is nobody else's"
     game.order(GERMAN, "enter", **rules.entries(game, GERMAN))

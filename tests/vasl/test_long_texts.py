@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from rules import registry
-from rules.asl.steps.aftermath.level_lines import said_of
+from rules.asl.steps.aftermath.level_lines import named_places
 from rules.asl.vasl.names import Names
 from rules.asl.vasl.rows import MOST_BYTES
 from rules.asl.vasl.text import Whose, read_text
@@ -61,4 +61,4 @@ def test_no_list_of_hexes_does(sheet: MapSheet, text: str) -> None:
 
 @pytest.mark.parametrize("text", ["a" * 100_000, "1-" * 50_000, "K20/" * 25_000, "é" * 100_000])
 def test_no_entry_of_locations_does(sheet: MapSheet, text: str) -> None:
-    assert seconds(lambda: said_of(text, sheet, "x")) < SECONDS
+    assert seconds(lambda: named_places(text, sheet, "x")) < SECONDS

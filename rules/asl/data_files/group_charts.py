@@ -15,8 +15,8 @@ def _units(text: object) -> object:
     """`HMG*2;.50 cal*1` as names with numbers; a name without a number has 0: Full and Depleted say how many."""
     if not isinstance(text, str):
         return text
-    found = (re.fullmatch(r"(.*?)(?:\*(\d+))?", part.strip()) for part in text.split(";"))
-    return tuple((part[1], part[2] or "0") for part in found if part)
+    match = (re.fullmatch(r"(.*?)(?:\*(\d+))?", part.strip()) for part in text.split(";"))
+    return tuple((part[1], part[2] or "0") for part in match if part)
 
 
 class GroupChartRow(DataRow):

@@ -32,7 +32,7 @@ LOST = ("eliminate", "capture", "reduce")
 
 @dataclass
 class _Course:
-    """What has befallen one counter so far: it `began` as one, and is `counter` by now, None once it is gone.
+    """What has happened to one counter: it `began` as one, and is `counter` now, or None once it is lost.
 
     It is in `place`, if that was entered.
     """
@@ -56,9 +56,9 @@ class Laid:
 
     def __init__(self, ctx: RefitContext, entries: Iterable[PadEntry]) -> None:
         self.ctx = ctx
-        there = sorted(on_the_map(ctx), key=lambda c: (HIDDEN in c.marks, c.fate == DUE, c.id))
-        self.start = there
-        self.courses = {c.id: _Course(c, c) for c in there}
+        on_map = sorted(on_the_map(ctx), key=lambda c: (HIDDEN in c.marks, c.fate == DUE, c.id))
+        self.start = on_map
+        self.courses = {c.id: _Course(c, c) for c in on_map}
         self.lines = [self._lay(entry) for entry in entries]
 
     def _lay(self, entry: PadEntry) -> PadRow:
@@ -66,9 +66,9 @@ class Laid:
         alike = [c for c in self.courses.values() if c.counter and key_of(c.counter) == entry.tile]
         alike.sort(key=lambda c: c.place != "")  # those placed are the last to be lost
         if len(alike) < entry.times or not alike:
-            gone = gettext("{name}: none is left of which this could be so.", name=name)
+            message = gettext("{name}: none is left of which this could be so.", name=name)
             if alike:
-                gone = ngettext(
+                message = ngettext(
                     "{name}: only {left} is left.",
                     "{name}: only {left} are left.",
                     len(alike),
@@ -76,7 +76,7 @@ class Laid:
                     left=len(alike),
                 )
             twice = gettext("If it was entered twice, or became another counter before, undo this entry.")
-            return PadRow(entry, name, what, wrong=Refused(gone, way_out=twice))
+            return PadRow(entry, name, what, wrong=Refused(message, way_out=twice))
         like = alike[0].counter
         assert like
         if entry.what not in MODES or not befalls(self.ctx, entry.what, like):
@@ -97,7 +97,9 @@ class Laid:
         place = place_of(text)
         if place is None:
             return Refused(
-                gettext("{part}: this is no Location.", part=read.shown(text)), field=PLACED, way_out=gettext(HEX_HINT)
+                gettext("{part}: this is no Location.", part=read.excerpt(text)),
+                field=PLACED,
+                way_out=gettext(HEX_HINT),
             )
         if any(course.place for course in taken):
             all_placed = gettext("{name}: all of these have been placed.", name=name)
@@ -112,8 +114,8 @@ class Laid:
 
     def pad(self) -> BattlePad:
         """The same as a page has it."""
-        mine, left = self.ctx.mine.counters, [c.counter for c in self.courses.values() if c.counter]
-        tiles, there = tiles_of(self.ctx, [*self.start, *left]), Times(map(key_of, left))
+        mine, in_play = self.ctx.mine.counters, [c.counter for c in self.courses.values() if c.counter]
+        tiles, counts = tiles_of(self.ctx, [*self.start, *in_play]), Times(map(key_of, in_play))
         possible = [what for what in MODES if any(befalls(self.ctx, what, like) for like in self.start)]
         lost = sum(c.fate in CASUALTIES and c.since == self.ctx.scenario for c in mine)
         done = [line for line in self.lines if line.wrong is None]
@@ -123,7 +125,7 @@ class Laid:
             losing=LOST,
             sections=[gettext(title) for title, kinds in SECTIONS],
             tiles=tiles,
-            counts={key: there[key] for key in tiles if key in there},
+            counts={key: counts[key] for key in tiles if key in counts},
             lines=self.lines,
             lost=lost + sum(line.entry.times for line in done if line.entry.what in LOST),
             cvp=recorded_cvp(mine, self.ctx.scenario) + sum(line.cvp for line in done),
@@ -131,8 +133,8 @@ class Laid:
 
     def order(self) -> Order:
         """The order that records it: who was lost, reduced or Replaced in turn stands in a tally for each turn."""
-        if wrong := next((line.wrong for line in self.lines if line.wrong), None):
-            raise Refused(wrong.message, field=wrong.field, way_out=wrong.way_out)
+        if refused := next((line.wrong for line in self.lines if line.wrong), None):
+            raise Refused(refused.message, field=refused.field, way_out=refused.way_out)
         rounds = list[dict[str, dict[str, list[int]]]]()
         for number, course in self.courses.items():
             for n, (acts, marks) in enumerate(_turns(course)):
@@ -177,27 +179,27 @@ def _turns(course: _Course) -> Iterator[tuple[list[str], list[str]]]:
 
 
 def record(ctx: C, data: Mapping[str, object], rng: Rng, then: Callable[[C, Iterable[Event]], C]) -> list[Event]:
-    """What a pad's order says became of counters, told tally by tally; `then` is the context after events."""
+    """The events of a pad's order, tally by tally; `then` gives the context after events."""
     events = list[Event]()
     rounds, places = data.get(ROUNDS), read.table(data.get(PLACES, {}), PLACES)
     if not isinstance(rounds, list | tuple) or not (rounds or places) or len(rounds) > MOST_ROUNDS:
         raise Refused(gettext("There is nothing to record."), way_out=gettext(read.RELOAD))
     for each in rounds:
-        told = tally(ctx, read.table(each, ROUNDS), rng)
-        events += told
-        ctx = then(ctx, told)
+        tally_events = tally(ctx, read.table(each, ROUNDS), rng)
+        events += tally_events
+        ctx = then(ctx, tally_events)
     return [*events, *_placed(ctx, places)]
 
 
 def _placed(ctx: RefitContext, places: Mapping[str, object]) -> Iterator[Event]:
-    """Where counters are by now; who is somewhere else than before is not hidden, covered or in tow there."""
-    left = {c.id: c for c in ctx.mine.on_hand}
+    """The changes of Location; a counter that moved is no longer hidden, under cover or in tow."""
+    on_hand = {c.id: c for c in ctx.mine.on_hand}
     for text, ids in places.items():
         place = place_of(text)
-        if place is None or not isinstance(ids, list | tuple) or not all(i in left for i in ids):
+        if place is None or not isinstance(ids, list | tuple) or not all(i in on_hand for i in ids):
             raise Refused(gettext("These counters have changed since the page was made."), way_out=gettext(read.RELOAD))
         check_text(ctx.map, place, PLACE)
-        moved = [left[i] for i in ids if place_of(left[i].place) != place]
+        moved = [on_hand[i] for i in ids if place_of(on_hand[i].place) != place]
         change = {str(c.id): {"place": place, **changed_marks(c, less=PLACING)} for c in moved}
         if moved:
             names = names_of(ctx.mine.counters, [c.id for c in moved])

@@ -98,11 +98,11 @@ def tiles_of(ctx: RefitContext, counters: Iterable[Counter]) -> dict[str, PadTil
         acts = dict[str, PadAct]()
         for what in MODES:
             if befalls(ctx, what, like):
-                left = after(ctx, what, like)
-                to = key_of(left) if left else ""
-                acts[what] = PadAct(to, cvp(what, like), _says(what, like, left))
-                if left and to not in tiles and to != key:
-                    waiting[to] = left
+                changed = after(ctx, what, like)
+                to = key_of(changed) if changed else ""
+                acts[what] = PadAct(to, cvp(what, like), _says(what, like, changed))
+                if changed and to not in tiles and to != key:
+                    waiting[to] = changed
         second = next((what for what in SECONDS if what in acts and what not in like.marks), "")
         tiles[key] = PadTile(like.name, like.kind, sections[like.kind], [*map(gettext, _seen(like))], acts, second)
     return dict(sorted(tiles.items(), key=lambda one: place_of(one[1], one[0])))
@@ -113,10 +113,10 @@ def place_of(tile: PadTile, key: str) -> tuple[int, str, int, str]:
     return KINDS.index(tile.kind), tile.name, len(tile.conditions), key
 
 
-def _says(what: str, before: Counter, left: Counter | None) -> str:
+def _says(what: str, before: Counter, after: Counter | None) -> str:
     """What a tile's button says that it makes of a counter."""
     if what == BROKEN and BROKEN in before.marks:
         return gettext("rallied")
-    if left and left.name != before.name:
-        return gettext("becomes {name}", name=left.name)
+    if after and after.name != before.name:
+        return gettext("becomes {name}", name=after.name)
     return gettext(MODES[what]).lower()

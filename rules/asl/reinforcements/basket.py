@@ -102,14 +102,16 @@ class BasketRow:
         options = ", ".join(f"{option.label}: {option.number}" for option in self.options if option.number)
         return gettext("{group} ({options})", group=group, options=options) if options else group
 
-    def marked(self, wrong: Mapping[str, Refused], typed: Mapping[str, str]) -> Self:
-        """The row with what was typed into it and is `wrong`."""
-        names = [name for name in (N, *(option.key for option in self.options)) if f"{name}:{self.key}" in wrong]
+    def marked(self, refusals: Mapping[str, Refused], typed: Mapping[str, str]) -> Self:
+        """The row with what was typed into it, and the `refusals` of what does not fit, by entry."""
+        names = [name for name in (N, *(option.key for option in self.options)) if f"{name}:{self.key}" in refusals]
         if not names:
             return self
         unfit = {name: typed[f"{name}:{self.key}"] for name in names}
         options = tuple(replace(option, unfit=unfit.get(option.key, "")) for option in self.options)
-        return replace(self, options=options, unfit=unfit.get(N, ""), mistake=wrong[f"{names[0]}:{self.key}"].message)
+        return replace(
+            self, options=options, unfit=unfit.get(N, ""), mistake=refusals[f"{names[0]}:{self.key}"].message
+        )
 
 
 R = TypeVar("R", bound=BasketRow)
@@ -175,16 +177,16 @@ class Quote(Generic[R]):
     @property
     def families(self) -> tuple[Family[R], ...]:
         """The rows by the headings they stand under, in the order of the chart."""
-        found: dict[str, list[R]] = {}
+        by_title: dict[str, list[R]] = {}
         for offer in self.offers:
-            found.setdefault(offer.family, []).append(offer)
-        return tuple(Family(title, rows, first=not n) for n, (title, rows) in enumerate(found.items()))
+            by_title.setdefault(offer.family, []).append(offer)
+        return tuple(Family(title, rows, first=not n) for n, (title, rows) in enumerate(by_title.items()))
 
     @property
     def affordable(self) -> tuple[R, ...]:
         """The rows of which one more may be had for the points left."""
-        left = self.left + (self.support.left if self.support else 0)
-        return tuple(each for each in self.offers if not each.given and each.n < each.may and each.price <= left)
+        points = self.left + (self.support.left if self.support else 0)
+        return tuple(each for each in self.offers if not each.given and each.n < each.may and each.price <= points)
 
 
 def quoted(
@@ -195,12 +197,12 @@ def quoted(
     support: CppBudget | None = None,
 ) -> Quote[R]:
     """The quote of these rows; whoever spends more than there is has one problem more."""
-    found = [*problems]
+    all_problems = [*problems]
     if budget.left < 0:
         places = {"spent": budget.spent, "total": budget.total, "more": -budget.left}
         text = gettext("{spent} CPP spent, {total} there: {more} too many.", **places)
-        found.append(Problem("", text, ctx.rule("purchase")))
-    return Quote(offers, budget, tuple(found), support)
+        all_problems.append(Problem("", text, ctx.rule("purchase")))
+    return Quote(offers, budget, tuple(all_problems), support)
 
 
 def too_many(ctx: RefitContext, offer: BasketRow, why: str, rule: str) -> list[Problem]:

@@ -27,17 +27,17 @@ def group_names(rules: RuleData, room: SideRoom) -> Mapping[str, GroupName]:
 
     Those of one name are counted over all dates in the order of the record, so a name once given stays.
     """
-    rows, counted, found = rules.groups[room.key], Tally[str](), dict[str, GroupName]()
+    rows, counted, result = rules.groups[room.key], Tally[str](), dict[str, GroupName]()
     for group in room.groups:
         chart = rows[group.rg].name
         formation = FORMATION.match(chart)
         name = f"{formation['name']}{formation['of'] or ''}" if formation else chart
         counted[name] += 1
-        number, said = counted[name], gettext(name)
+        number, label = counted[name], gettext(name)
         if formation:
             last = 0 if number % 100 in TEENS else number % 10
-            said = gettext(ORDINALS.get(last, OTHER_ORDINAL), number=number, group=said)
+            label = gettext(ORDINALS.get(last, OTHER_ORDINAL), number=number, group=label)
         elif number > 1:  # the first of what is no formation goes by its name alone
-            said = gettext("{group}, no. {number}", group=said, number=number)
-        found[group.id] = GroupName(said, group.rg, f"{group.rg} {chart} ({group.id})")
-    return found
+            label = gettext("{group}, no. {number}", group=label, number=number)
+        result[group.id] = GroupName(label, group.rg, f"{group.rg} {chart} ({group.id})")
+    return result

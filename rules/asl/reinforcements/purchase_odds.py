@@ -44,7 +44,7 @@ class Bar:
         return round(self.chance * 100)
 
     @property
-    def said(self) -> str:
+    def percent_text(self) -> str:
         return chances.percent(self.chance)
 
 
@@ -94,8 +94,8 @@ def alone(ctx: D, group: Group) -> D:
 
 def cases(ctx: D, group: G, needs: Callable[[D], Sequence[Need]], column: str, whole: str) -> Cases[D, G]:
     """How a group may arrive: by its roll for strength, or at its `whole` strength where it has none."""
-    found = needs(alone(ctx, group))
-    strengths = results(found[0], column) if found else {whole: Fraction(1)}
+    rolled = needs(alone(ctx, group))
+    strengths = results(rolled[0], column) if rolled else {whole: Fraction(1)}
     arrived = [(chance, replace(group, strength=strength)) for strength, chance in strengths.items()]
     return tuple(Case(chance, alone(ctx, each), each) for chance, each in arrived)
 
@@ -106,9 +106,9 @@ def results(need: Need, column: str) -> Mapping[Any, Fraction]:
     return chances.results(need.table, column, need.drm)
 
 
-def more(found: dict[str, Spread], name: str, chance: Fraction = Fraction(1)) -> None:
-    """Add one to what there is of a thing, with this chance."""
-    found[name] = found.get(name, chances.sure(0)).plus(chances.maybe(chance))
+def more(spreads: dict[str, Spread], name: str, chance: Fraction = Fraction(1)) -> None:
+    """Add one more of a thing, with this chance, to its spread."""
+    spreads[name] = spreads.get(name, chances.sure(0)).plus(chances.maybe(chance))
 
 
 # numbers ----------------------------------------------------------------------------------
@@ -118,9 +118,9 @@ def bars(spread: Spread, noun: str) -> tuple[Bar, ...]:
     """A line for each number, or what comes at least with the chances of the milestones."""
     if len(spread.numbers) <= MOST_BARS:
         return tuple(Bar(f"{number} {noun}", spread.chance(number)) for number in reversed(spread.numbers))
-    found = {max(n for n in spread.numbers if spread.at_least(n) >= chance) for chance in MILESTONES}
-    said = ((gettext("{number} {things} or more", number=n, things=noun), n) for n in sorted(found, reverse=True))
-    return tuple(Bar(label, spread.at_least(number)) for label, number in said)
+    numbers = {max(n for n in spread.numbers if spread.at_least(n) >= chance) for chance in MILESTONES}
+    labels = ((gettext("{number} {things} or more", number=n, things=noun), n) for n in sorted(numbers, reverse=True))
+    return tuple(Bar(label, spread.at_least(number)) for label, number in labels)
 
 
 def _average(name: str, spread: Spread) -> Average:
@@ -168,11 +168,11 @@ class Parts(Datum):
     names: Mapping[str, Names]
     inexperienced: str = ""
 
-    def part(self, key: str, found: tuple[Bar, ...] = (), averages: tuple[Average, ...] = ()) -> Prospect:
+    def part(self, key: str, shares: tuple[Bar, ...] = (), averages: tuple[Average, ...] = ()) -> Prospect:
         """A part with its words."""
-        return Prospect(key, gettext(self.title[key]), self.rule[key], found, averages)
+        return Prospect(key, gettext(self.title[key]), self.rule[key], shares, averages)
 
-    def counted(self, kind: str, bought: Iterable[Cases[D, G]], number: Callable[[Case[D, G]], int]) -> Prospect:
+    def by_number(self, kind: str, bought: Iterable[Cases[D, G]], number: Callable[[Case[D, G]], int]) -> Prospect:
         """Squads, vehicles or Guns by number."""
         groups = [each for each in bought if each[0].kind == kind]
         if not groups:
@@ -186,9 +186,9 @@ class Parts(Datum):
     def weapons(self, armed: Iterable[Sequence[tuple[Fraction, Mapping[str, Spread]]]]) -> Prospect:
         """Each weapon: how many on average, and how many at most; `armed` has the cases of each group."""
         totals: dict[str, Spread] = {}
-        for found in armed:
-            for name in dict.fromkeys(name for _, weapons in found for name in weapons):
-                one = chances.mixed((chance, weapons.get(name, chances.sure(0))) for chance, weapons in found)
+        for cases in armed:
+            for name in dict.fromkeys(name for _, weapons in cases for name in weapons):
+                one = chances.mixed((chance, weapons.get(name, chances.sure(0))) for chance, weapons in cases)
                 totals[name] = totals.get(name, chances.sure(0)).plus(one)
         return self.part("weapons", averages=tuple(_average(name, spread) for name, spread in totals.items()))
 
@@ -196,15 +196,15 @@ class Parts(Datum):
         """How good the best leader of these groups is, for names worth a line of their own, and how many come."""
         if not groups:
             return self.part(key)
-        found = []
+        levels = []
         for name in self.names[key]:
             rank = rules.leader(name).rank
             good = {each for (_, each), unit in rules.units.items() if unit.kind == "leader" and unit.rank >= rank}
             chance = 1 - prod((_none(led, good) for led in groups), start=Fraction(1))
-            found.append(Bar(gettext("{leader} or better", leader=an(name)), chance))
+            levels.append(Bar(gettext("{leader} or better", leader=an(name)), chance))
         numbers = (chances.mixed((p, chances.total(map(_number, rolls))) for p, rolls in led) for led in groups)
         average = _average(gettext("in all"), chances.total(numbers))
-        return self.part(key, tuple(bar for bar in (*found, *others) if bar.chance), (average,))
+        return self.part(key, tuple(bar for bar in (*levels, *others) if bar.chance), (average,))
 
 
 @cache

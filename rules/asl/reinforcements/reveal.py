@@ -39,29 +39,29 @@ Rolls = Sequence[Mapping[str, Any]]
 def reveal(
     mine: SideView[SideRoom, GroupView], rolls: Iterable[Mapping[str, object]], tables: Mapping[str, Table], date: str
 ) -> Reveal | None:
-    """What came for the date called `date`, or for the latest one for which anything came.
+    """What arrived for the date called `date`, or for the latest one with arrivals.
 
     `tables` are the campaign's, by id: how seldom a result comes hangs on its rulings.
     """
-    came = [shown for shown in mine.groups if shown.purchase.arrived]
-    dates = tuple(dict.fromkeys(shown.date for shown in came))
+    came = [group_view for group_view in mine.groups if group_view.purchase.arrived]
+    dates = tuple(dict.fromkeys(group_view.date for group_view in came))
     if not dates or (date and date not in dates):
         return None
     chosen = date or dates[-1]
-    groups, names = [shown for shown in came if shown.date == chosen], mine.group_names
+    groups, names = [group_view for group_view in came if group_view.date == chosen], mine.group_names
     # The rolls that were made for these groups, or for a counter of theirs.
-    ids = [shown.group.id for shown in groups]
+    ids = [group_view.group.id for group_view in groups]
     of: dict[str, list[Mapping[str, Any]]] = {key: [] for key in ids}
     for roll in rolls:
         key, label = str(roll.get("key", "")).partition(":")[0], str(roll["label"])
         owner = next((each for each in ids if key == each or label.endswith(f" of {each}")), None)
         if owner:
             of[owner].append(roll)
-    found = [(shown, of[shown.group.id]) for shown in groups]
-    highlights = list(chain.from_iterable(_remarkable(names[s.group.id], each, tables) for s, each in found))
+    with_rolls = [(group_view, of[group_view.group.id]) for group_view in groups]
+    highlights = list(chain.from_iterable(_remarkable(names[s.group.id], each, tables) for s, each in with_rolls))
     seldom = {each.group for each in highlights}
-    arrivals = tuple(_arrival(shown, names[shown.group.id], each, seldom) for shown, each in found)
-    totals = _sorted(shown.purchase.arrived for shown in groups)
+    arrivals = tuple(_arrival(group_view, names[group_view.group.id], each, seldom) for group_view, each in with_rolls)
+    totals = _sorted(group_view.purchase.arrived for group_view in groups)
     highlights.sort(key=lambda each: each.chance)
     # The totals in one line: squads, vehicles and Guns by name, leaders; other counters if there is nothing else.
     squads = sum(each.count for each in totals if each.kind == "squad")
@@ -74,27 +74,27 @@ def reveal(
     return Reveal(chosen, dates, headline, totals, tuple(highlights[:MOST_HIGHLIGHTS]), arrivals)
 
 
-def _arrival(shown: GroupView, name: GroupName, rolls: Rolls, seldom: set[str]) -> GroupArrival:
-    said: dict[str, list[RevealedRoll]] = {"strength": [], "weapon": [], "leader": []}
+def _arrival(group_view: GroupView, name: GroupName, rolls: Rolls, seldom: set[str]) -> GroupArrival:
+    rolls_by_part: dict[str, list[RevealedRoll]] = {"strength": [], "weapon": [], "leader": []}
     for roll in rolls:
         what = str(roll["label"]).partition(" for ")[0].partition(" of ")[0]
         label = gettext(what) if what != roll["label"] else gettext(PARTS[_part(roll)])
         missed = str(roll.get("result", "")) in NOTHING
-        said[_part(roll)].append(RevealedRoll(label, Reckoning.from_json(roll), missed))
-    strength = shown.group.ammo or shown.group.strength
-    arrived = _sorted([shown.purchase.arrived])
+        rolls_by_part[_part(roll)].append(RevealedRoll(label, Reckoning.from_json(roll), missed))
+    strength = group_view.group.ammo or group_view.group.strength
+    arrived = _sorted([group_view.purchase.arrived])
     return GroupArrival(
         name=name.name,
         code=name.code,
-        kind=shown.row.kind,
+        kind=group_view.row.kind,
         strength=gettext(GRADES.get(strength, strength)),
         whole=strength in WHOLE,
         units=tuple(each for each in arrived if each.kind not in (*SMC, "weapon")),
         weapons=tuple(each for each in arrived if each.kind == "weapon"),
         leaders=tuple(each for each in arrived if each.kind in SMC),
-        strength_rolls=tuple(said["strength"]),
-        weapon_rolls=tuple(said["weapon"]),
-        leader_rolls=tuple(said["leader"]),
+        strength_rolls=tuple(rolls_by_part["strength"]),
+        weapon_rolls=tuple(rolls_by_part["weapon"]),
+        leader_rolls=tuple(rolls_by_part["leader"]),
         remarkable=name.name in seldom,
     )
 
@@ -117,14 +117,14 @@ def _part(roll: Mapping[str, object]) -> str:
 def _remarkable(name: GroupName, rolls: Rolls, tables: Mapping[str, Table]) -> Iterator[Highlight]:
     """The results of these rolls that seldom come."""
     for roll in rolls:
-        made, table = Reckoning.from_json(roll), tables.get(str(roll.get("table", "")))
-        if table is None or made.hit is None:
+        reckoning, table = Reckoning.from_json(roll), tables.get(str(roll.get("table", "")))
+        if table is None or reckoning.hit is None:
             continue
-        drm = made.final - made.original
-        chance = sum((p for row, p in odds_of(table, drm) if dict(row.values) == dict(made.hit)), Fraction(0))
+        drm = reckoning.final - reckoning.original
+        chance = sum((p for row, p in odds_of(table, drm) if dict(row.values) == dict(reckoning.hit)), Fraction(0))
         if 0 < chance <= SELDOM:
             result = str(roll.get("result", ""))
-            yield Highlight(gettext(GRADES.get(result, result)), name.name, made, chance)
+            yield Highlight(gettext(GRADES.get(result, result)), name.name, reckoning, chance)
 
 
 def _sorted(arrived: Iterable[Iterable[tuple[str, str, int]]]) -> tuple[Came, ...]:
@@ -133,5 +133,5 @@ def _sorted(arrived: Iterable[Iterable[tuple[str, str, int]]]) -> tuple[Came, ..
     for each in arrived:
         for kind, name, count in each:
             counted[kind, name] += count
-    found = [Came(kind, name, count) for (kind, name), count in counted.items()]
-    return tuple(sorted(found, key=lambda each: ORDER.index(each.kind) if each.kind in ORDER else len(ORDER)))
+    rows = [Came(kind, name, count) for (kind, name), count in counted.items()]
+    return tuple(sorted(rows, key=lambda each: ORDER.index(each.kind) if each.kind in ORDER else len(ORDER)))

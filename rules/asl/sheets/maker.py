@@ -85,9 +85,9 @@ class SheetMaker:
 
         What a side has not recorded is left to be written in.
         """
-        told, blocks = self.public.room.perimeters, []
+        recorded, blocks = self.public.room.perimeters, []
         for side, name in self.public.names.items():
-            own = told.get(side, Perimeter())
+            own = recorded.get(side, Perimeter())
             when = (
                 gettext("{side}, {line}", side=name, line=self.public.date_names[own.line])
                 if own.line is not None
@@ -133,8 +133,8 @@ class SheetMaker:
         yield self.sheet("blank-setup", gettext("Set-up sheet, blank"), *places, date=date, blank=True)
 
     def _blank(self, form: str, rows: Iterable[Row]) -> SheetTable:
-        found = self.table(form, rows)
-        return SheetTable(found.title, found.columns, found.blocks)
+        filled = self.table(form, rows)
+        return SheetTable(filled.title, filled.columns, filled.blocks)
 
     # of a side ---------------------------------------------------------------------------------
 
@@ -170,7 +170,7 @@ class SheetMaker:
         return self.sheet("record", gettext("RG Purchase Record"), self.blocks("record", blocks), mine=mine)
 
     def organizer(self, mine: SideView[SideRoom, GroupView]) -> Sheet:
-        """What the side has, by company with boxes to strike; what became of the rest, box by box."""
+        """What the side has, by company with boxes to strike off; then its lost counters by fate."""
         tables = [
             self.blocks("companies", blocks, gettext(title))
             for title, fate in BY_COMPANY
@@ -200,12 +200,12 @@ class SheetMaker:
         observer, aimed = gettext("Observer"), gettext("Pre-Registered {number}")
         hexes = (
             (
-                names[shown.group.id].name,
+                names[group_view.group.id].name,
                 observer if key == "observer" else aimed.format(number=key.removeprefix("prereg")),
                 place,
             )
-            for shown in mine.groups
-            for key, place in shown.group.hexes.items()
+            for group_view in mine.groups
+            for key, place in group_view.group.hexes.items()
         )
         tables = (
             self.table("places", (_standing(pile, names) for pile in standing)),
@@ -215,7 +215,7 @@ class SheetMaker:
         marked = _marked(positions(mine.rules, mine.room))
         return self.sheet("setup", gettext("Set-up sheet"), *tables, *more, mine=mine, notes=notes, on_map=marked)
 
-    def bought(self, mine: SideView[SideRoom, GroupView], n: int) -> tuple[Cell, ...]:
+    def spending_cells(self, mine: SideView[SideRoom, GroupView], n: int) -> tuple[Cell, ...]:
         """What the points of a row of the roster went to: Recon, groups, FPP, and works with what they hide."""
         row = mine.room.lines[n]
         groups = Tally(group.rg for group in mine.room.groups if group.date == n and not group.given)
@@ -239,7 +239,7 @@ def reminders(data: DataFiles) -> Reminders:
 
 
 def came_from_paper(date: str) -> str:
-    """What is said wherever a campaign is told that came here on a `date`."""
+    """The note for every story of a campaign that came here from paper on a `date`."""
     return gettext(
         "What was before {date} was played on paper and entered by both sides; it was not played here.", date=date
     )
@@ -267,9 +267,9 @@ def _isolated(pile: Pile) -> Row:
     return (like.place, pile.count, like.name, _marks(like, without=(ISOLATED,)))
 
 
-def _marked(found: Iterable[Placement]) -> dict[str, str]:
+def _marked(placements: Iterable[Placement]) -> dict[str, str]:
     """What stands for these positions in each hex of the map."""
-    return {name: mark(there) for name, there in by_hex(found).items()}
+    return {name: mark(here) for name, here in by_hex(placements).items()}
 
 
 def _standing(pile: Pile, names: Mapping[str, GroupName]) -> Row:
@@ -294,8 +294,8 @@ def _map_order(place: str) -> tuple[int, str, int, str]:
 
 def received(purchase: PurchaseRow, wanted: Callable[[str], bool]) -> str:
     """What a group brought of the classes that are `wanted`, as a cell lists it."""
-    found: Tally[str] = Tally()
+    tally: Tally[str] = Tally()
     for kind, name, count in purchase.arrived:
         if wanted(kind):
-            found[name] += count
-    return listed(found)
+            tally[name] += count
+    return listed(tally)

@@ -36,7 +36,7 @@ NOTHING = "·"
 
 def by_company(mine: SideView[SideRoom, GroupView], fate: str) -> Iterator[Block]:
     """The counters of this fate, a block for each group in the order of the record; those of no group last."""
-    names, dates = mine.group_names, {shown.group.id: shown.date for shown in mine.groups}
+    names, dates = mine.group_names, {group_view.group.id: group_view.date for group_view in mine.groups}
     of: dict[str, list[Pile]] = {key: [] for key in (*names, "")}
     for pile in _piles(mine):
         if pile.like.fate == fate and (fate != READY or not _fortified(pile)):
@@ -69,8 +69,8 @@ def _to_strike(pile: Pile) -> Row:
     like = pile.like
     letter, condition = BEFALLS.get(like.kind, (NOTHING, ""))
     box = NOTHING if condition in like.marks else letter
-    said = ", ".join(map(gettext, like.marks))
-    return (pile.count, like.name, box * pile.count, said, like.place, like.worth or None, gettext(like.note))
+    conditions = ", ".join(map(gettext, like.marks))
+    return (pile.count, like.name, box * pile.count, conditions, like.place, like.worth or None, gettext(like.note))
 
 
 def _piece(pile: Pile, names: Mapping[str, GroupName]) -> Row:

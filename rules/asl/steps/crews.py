@@ -26,7 +26,7 @@ def leader_aboard(ctx: RefitContext, vehicle: Counter) -> Counter | None:
 
 
 def without_crew(ctx: RefitContext, vehicle: Counter) -> Change:
-    """What a vehicle is worth from now on whose crew is lost, or counts, apart from it: less by the crew's CVP."""
+    """A vehicle's CVP once its crew is lost, or counts, apart from it: less by the crew's CVP."""
     unit = who_manned(ctx, vehicle)
     crew = unit.worth if unit else 0 if _has_driver_alone(ctx, vehicle) else ctx.rules.worth("crew", "")
     return {"worth": max(0, vehicle.worth - crew)} if crew else {}

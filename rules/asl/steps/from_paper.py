@@ -37,7 +37,7 @@ OPEN_GROUPS = 2
 """So many groups of entries are unfolded at first: what stands now, and the first of the others."""
 SHARED, POINTS, GROUPS, COUNTERS = "paper", "paper_points", "paper_groups", "paper_counters"
 """The steps in which both say what they know, and a side enters what it has."""
-Said = Mapping[str, str | int | bool]
+Answers = Mapping[str, str | int | bool]
 
 
 def taken_over(public: Public) -> bool:
@@ -50,13 +50,13 @@ def taken_over(public: Public) -> bool:
 
 @dataclass(frozen=True)
 class SharedRecordTask(AroundForm):
-    """What stands on paper and both know: `form` to say it, what was said last in words, and whether that is `mine`."""
+    """The record on paper that both share: its `form`, the last proposal by label (`shared`), and if that is `mine`."""
 
     kind: ClassVar[str] = "paper"
     orders: ClassVar[tuple[str, ...]] = ("propose", "confirm")
     paper: FromPaper
     mine: bool
-    told: tuple[tuple[str, str], ...] = ()
+    shared: tuple[tuple[str, str], ...] = ()
     groups: tuple[FieldGroup, ...] = ()
 
     @property
@@ -76,7 +76,7 @@ class SharedRecordTask(AroundForm):
 
     @property
     def waits(self) -> bool:
-        """Who said it last waits for what the other side says."""
+        """The side that proposed last waits for the other one."""
         return self.mine and bool(self.number)
 
     def entries(self, act: str, typed: Mapping[str, str]) -> Mapping[str, object]:
@@ -89,7 +89,7 @@ class SharedRecordTask(AroundForm):
         """All that is agreed to, once more."""
         if act != "confirm" or not self.number or self.mine:
             return None
-        return Gate(gettext("You agree to what stands on paper"), gettext("Agree: so it stands"), self.told)
+        return Gate(gettext("You agree to what stands on paper"), gettext("Agree: so it stands"), self.shared)
 
 
 class SharedRecordStep(GenericStep[C]):
@@ -102,11 +102,11 @@ class SharedRecordStep(GenericStep[C]):
         self.handlers = {"propose": self.propose, "confirm": self.confirm}
 
     @abstractmethod
-    def groups(self, ctx: C, said: Said) -> Iterable[tuple[str, Iterable[Field]]]:
-        """The entries under their headings, with what was `said` last in them."""
+    def groups(self, ctx: C, answers: Answers) -> Iterable[tuple[str, Iterable[Field]]]:
+        """The entries under their headings, filled with the `answers` given last."""
 
     @abstractmethod
-    def agreed(self, ctx: C, said: Said) -> Event:
+    def agreed(self, ctx: C, answers: Answers) -> Event:
         """The event of the agreement; Refused where the entries do not go together."""
 
     def lines(self, ctx: C) -> Iterator[str]:
@@ -116,24 +116,24 @@ class SharedRecordStep(GenericStep[C]):
             yield gettext(ctx.texts(SHARED)["on_map"])
 
     def task(self, ctx: C) -> SharedRecordTask:
-        """What it asks of a side, and what was said by now."""
+        """What it asks of a side, and what has been proposed so far."""
         paper = ctx.public.paper
         assert paper is not None
-        found = [(title, tuple(fields)) for title, fields in self.groups(ctx, paper.values)]
-        fields = tuple(field for _, group in found for field in group)
+        groups = [(title, tuple(fields)) for title, fields in self.groups(ctx, paper.values)]
+        fields = tuple(field for _, group in groups for field in group)
         folded = tuple(
             FieldGroup(title, n < OPEN_GROUPS, tuple(field.name for field in group))
-            for n, (title, group) in enumerate(found)
+            for n, (title, group) in enumerate(groups)
         )
-        told = tuple((field.label, word) for field in fields if (word := in_words(field)))
+        rows = tuple((field.label, word) for field in fields if (word := in_words(field)))
         form = FormTask(ctx.button(self.key), fields, tuple(self.lines(ctx)))
-        return SharedRecordTask(form, paper, paper.by == ctx.side, told if paper.number else (), folded)
+        return SharedRecordTask(form, paper, paper.by == ctx.side, rows if paper.number else (), folded)
 
     def propose(self, ctx: C, task: SharedRecordTask, data: Mapping[str, object], rng: Rng) -> StepResult:
         """Say what stands."""
-        said = read(ctx, task.form, data)
-        self.agreed(ctx, said)
-        return StepResult([PAPER_PROPOSED(number=task.number + 1, by=ctx.side, values=dict(said))], done=False)
+        answers = read(ctx, task.form, data)
+        self.agreed(ctx, answers)
+        return StepResult([PAPER_PROPOSED(number=task.number + 1, by=ctx.side, values=dict(answers))], done=False)
 
     def confirm(self, ctx: C, task: SharedRecordTask, data: Mapping[str, object], rng: Rng) -> StepResult:
         """Agree to what the other side has said; `number` is what was read."""
@@ -155,7 +155,7 @@ class SharedRecordStep(GenericStep[C]):
 
 
 def row_of(record: DateRecord, *always: str) -> dict[str, object]:
-    """A record as an event tells it: what is not as in a blank one, and what is `always` told."""
+    """A record as an event holds it: the values that differ from a blank one, and those that are `always` there."""
     blank = type(record)()
     return {name: value for name, value in asdict(record).items() if name in always or value != getattr(blank, name)}
 
@@ -215,12 +215,12 @@ class FoldedFormStep(FormStep[C]):
 
     def task(self, ctx: C) -> FormTask | None:
         """The form, if it has any fields."""
-        found = [(title, tuple(fields)) for title, fields in self.headed(ctx)]
-        fields = tuple(field for _, group in found for field in group)
+        groups = [(title, tuple(fields)) for title, fields in self.headed(ctx)]
+        fields = tuple(field for _, group in groups for field in group)
         if not fields:
             return None
         folded = tuple(
-            FieldGroup(title, n == 0, tuple(field.name for field in group)) for n, (title, group) in enumerate(found)
+            FieldGroup(title, n == 0, tuple(field.name for field in group)) for n, (title, group) in enumerate(groups)
         )
         return AloneForm(ctx.button(self.key), fields, tuple(self.lines(ctx)), groups=folded)
 
@@ -262,7 +262,7 @@ class CountersStep(FoldedFormStep[C]):
     key = COUNTERS
 
     @abstractmethod
-    def given(self, ctx: C) -> Mapping[str, int]:
+    def given_at_start(self, ctx: C) -> Mapping[str, int]:
         """The counters that a side is given at the first start, by the name of the entry: proposed for a start."""
 
     @abstractmethod
@@ -270,20 +270,22 @@ class CountersStep(FoldedFormStep[C]):
         """Counters that groups of the chart bring and works bought with points, whatever else the data know."""
 
     def headed(self, ctx: C) -> Iterator[tuple[str, list[Field]]]:
-        given, rule = self.given(ctx), ctx.rule(COUNTERS)
-        known = self.known(ctx)
+        at_start, rule = self.given_at_start(ctx), ctx.rule(COUNTERS)
+        counters = self.countable(ctx)
         for title, kinds in SECTIONS:
-            rows = [(name, one) for kind in kinds for name, one in known.items() if one.kind == kind]
+            rows = [(name, one) for kind in kinds for name, one in counters.items() if one.kind == kind]
             if rows:
                 yield (
                     gettext(title),
                     [
-                        Field(name, called(one), value=min(given.get(name, 0), MOST_ALIKE), high=MOST_ALIKE, rule=rule)
+                        Field(
+                            name, called(one), value=min(at_start.get(name, 0), MOST_ALIKE), high=MOST_ALIKE, rule=rule
+                        )
                         for name, one in rows
                     ],
                 )
 
-    def known(self, ctx: C) -> dict[str, NewCounter]:
+    def countable(self, ctx: C) -> dict[str, NewCounter]:
         """What there is to count, by the names of the entries."""
         named = (NewCounter(unit.kind, name) for (side, name), unit in ctx.rules.units.items() if side == ctx.side)
         lines = (line for lines in ctx.rules.weapons[ctx.side].values() for line in lines)
@@ -299,8 +301,8 @@ class CountersStep(FoldedFormStep[C]):
         return {entry(one): one for one in (*named, *weapons, *self.brought(ctx), *works, *boxes)}
 
     def enter(self, ctx: C, entries: Entries) -> StepResult:
-        known = self.known(ctx)
-        wanted = [(known[name], number) for name, number in entries.items() if number]
+        counters = self.countable(ctx)
+        wanted = [(counters[name], number) for name, number in entries.items() if number]
         total = sum(number for _, number in wanted)
         if total > MOST_COUNTERS:
             raise Refused(

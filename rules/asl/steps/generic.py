@@ -34,13 +34,13 @@ LONGEST_NOTE = 500
 
 def read(ctx: RefitContext, form: FormTask, data: Mapping[str, object]) -> Entries:
     """The entries of a form; refuses the first that does not fit, or that names what is not on the map."""
-    found = form.read(data)
-    check_entries(ctx.map, form.fields, found)
-    return found
+    entries = form.read(data)
+    check_entries(ctx.map, form.fields, entries)
+    return entries
 
 
 class GenericStep(StepDef[D], ABC):
-    """A step whose `key` stands in its class, or is given where several steps are alike."""
+    """A step; its `key` is set in its class, or passed where one class serves several steps."""
 
     def __init__(self, key: str = "") -> None:
         self.key = key or self.key
@@ -80,7 +80,7 @@ class FormStep(GenericStep[D]):
 
     @abstractmethod
     def enter(self, ctx: D, entries: Entries) -> StepResult:
-        """What comes of the entries."""
+        """The result of the entries."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class OptionalStep(FormStep[D]):
 
 
 class RollStep(GenericStep[D]):
-    """Dice to be cast; `lines` say what comes without.
+    """Dice to be cast; `lines` say what happens without dice.
 
     `by_itself` says that an open page may press for its reader where the server throws them: nothing is decided, and
     nothing is told to the other side that it was not owed anyway.
@@ -132,11 +132,11 @@ class RollStep(GenericStep[D]):
 
     @abstractmethod
     def roll(self, ctx: D, rolls: tuple[Rolled, ...]) -> StepResult:
-        """What comes of the dice, one roll for each need."""
+        """The result of the dice, one roll for each need."""
 
 
 class RollFormStep(GenericStep[D]):
-    """Entries and dice at once: what is rolled for hangs on the entries, at first on those that the fields propose."""
+    """Entries and dice at once: the rolls depend on the entries, at first on those that the fields propose."""
 
     def __init__(self, key: str = "") -> None:
         super().__init__(key)
@@ -172,7 +172,7 @@ class RollFormStep(GenericStep[D]):
 
     @abstractmethod
     def enter(self, ctx: D, entries: Entries, rolls: tuple[Rolled, ...]) -> StepResult:
-        """What comes of the entries and the dice, one roll for each need."""
+        """The result of the entries and the dice, one roll for each need."""
 
     def _handle(self, ctx: D, task: FormTask, data: Mapping[str, object], rng: Rng) -> StepResult:
         entries = read(ctx, task, data)
@@ -201,7 +201,7 @@ class CheckStep(GenericStep[D]):
         return ctx.points(self.key)
 
     def done(self, ctx: D, note: str) -> StepResult:
-        """What comes of the press."""
+        """The result of pressing the button."""
         return StepResult([ctx.event("step.done", step=self.key, note=note)])
 
 
@@ -224,8 +224,8 @@ class DieEachStep(RollStep[D]):
         """What the table may ask of a counter, by the keys of its modifiers."""
 
     @abstractmethod
-    def settle(self, ctx: D, changes: Changes, counter: Counter, rolled: Rolled) -> str:
-        """Does to a counter what its roll says, and gives what the record is to say of it."""
+    def apply_roll(self, ctx: D, changes: Changes, counter: Counter, rolled: Rolled) -> str:
+        """Applies the result of its roll to a counter, in `changes`; gives the result's text for the event."""
 
     def needs(self, ctx: D) -> Iterable[Need]:
         table = ctx.table(self.table)
@@ -234,12 +234,12 @@ class DieEachStep(RollStep[D]):
 
     def roll(self, ctx: D, rolls: tuple[Rolled, ...]) -> StepResult:
         changes, counters = Changes(ctx), {str(counter.id): counter for counter in ctx.mine.counters}
-        told = [roll_data(one, self.settle(ctx, changes, counters[one.need.key], one)) for one in rolls]
+        rolls_data = [roll_data(one, self.apply_roll(ctx, changes, counters[one.need.key], one)) for one in rolls]
         pending = ctx.pending.without(*self.ends) if self.ends else None
-        return StepResult([ctx.event(self.event, change=changes.rows, rolls=told, pending=pending)])
+        return StepResult([ctx.event(self.event, change=changes.rows, rolls=rolls_data, pending=pending)])
 
 
 def noted(data: Mapping[str, object]) -> str:
     """The note a player adds to a press, which takes no other entries."""
-    entered.known(data, {"note"})
+    entered.check_names(data, {"note"})
     return entered.text(data.get("note", ""), gettext("Note"), most=LONGEST_NOTE, field="note")

@@ -40,16 +40,16 @@ class Shop(ABC, Generic[D, R, G]):
         """A row with a wish of it."""
 
     @abstractmethod
-    def settle(self, ctx: D, offers: tuple[R, ...]) -> Quote[R]:
-        """All rows priced."""
+    def price_all(self, ctx: D, offers: tuple[R, ...]) -> Quote[R]:
+        """The quote for all rows: price of each, points left, problems."""
 
     @abstractmethod
-    def bought(self, ctx: D, priced: Quote[R]) -> list[G]:
+    def groups_bought(self, ctx: D, priced: Quote[R]) -> list[G]:
         """The groups of a basket."""
 
     @abstractmethod
-    def made(self, ctx: D, priced: Quote[R], groups: list[G]) -> Outcome:
-        """What else the sealing of a basket leaves in the room, beside its groups."""
+    def payload(self, ctx: D, priced: Quote[R], groups: list[G]) -> Outcome:
+        """The payload of the purchase beside its groups: points spent and what comes at once."""
 
     def read(self, data: Mapping[str, object]) -> Basket:
         """The basket an order or a draft describes: {"rows": {"I1": {"n": 1, ...}}}; a row has all of `names`."""
@@ -58,26 +58,26 @@ class Shop(ABC, Generic[D, R, G]):
 
     def wish(self, key: str, row: Mapping[str, object]) -> Wish:
         """What is wished of the row `key`, by its entries."""
-        entries.known(row, self.names)
+        entries.check_names(row, self.names)
         return {name: wished_number(key, name, row.get(name, 0)) for name in self.names}
 
     def read_each(self, ctx: D, data: Mapping[str, object]) -> tuple[Basket, dict[str, Refused]]:
-        """The basket of a draft, as far as its entries fit, and what is wrong with each of the others."""
+        """The basket of a draft with the entries that fit, and the refusals of the others, by entry."""
         basket: dict[str, Wish] = {}
-        wrong: dict[str, Refused] = {}
+        refusals: dict[str, Refused] = {}
         for key, row in entries.table(data.get("rows", {}), "rows").items():
             fits = dict.fromkeys(self.names, 0)
             for name, value in entries.table(row, f"{N}:{key}").items():
                 try:
-                    entries.known({name: value}, self.names)
+                    entries.check_names({name: value}, self.names)
                     fits[name] = wished_number(key, name, value)
                 except Refused as no:
-                    wrong[f"{name}:{key}"] = no
+                    refusals[f"{name}:{key}"] = no
             if key in self._offers(ctx):
                 basket[key] = fits
             else:
-                wrong[f"{N}:{key}"] = self._unknown(ctx, key)
-        return basket, wrong
+                refusals[f"{N}:{key}"] = self._unknown(ctx, key)
+        return basket, refusals
 
     def quote(self, ctx: D, basket: Basket) -> Quote[R]:
         """`basket` priced against the chart, the points and the purchases so far; refuses a row that is not there."""
@@ -85,7 +85,9 @@ class Shop(ABC, Generic[D, R, G]):
         if unknown := [key for key in basket if key not in rows]:
             raise self._unknown(ctx, unknown[0])
         wishes = ((row, basket.get(key, row.wish)) for key, row in rows.items())
-        return self.settle(ctx, tuple(row if wish == row.wish else self.wished(ctx, row, wish) for row, wish in wishes))
+        return self.price_all(
+            ctx, tuple(row if wish == row.wish else self.wished(ctx, row, wish) for row, wish in wishes)
+        )
 
     def _offers(self, ctx: D) -> Mapping[str, R]:
         """The rows of the chart by key, while nothing is wished of them."""
@@ -96,9 +98,9 @@ class Shop(ABC, Generic[D, R, G]):
         return rows
 
     def _unknown(self, ctx: D, key: str) -> Refused:
-        wrong = gettext("There is no group {name} in your chart.", name=entries.shown(key))
+        message = gettext("There is no group {name} in your chart.", name=entries.excerpt(key))
         take = gettext("Take groups by the IDs of your own chart.")
-        return Refused(wrong, rule=ctx.rule("purchase", "id"), field=f"{N}:{key}", way_out=take)
+        return Refused(message, rule=ctx.rule("purchase", "id"), field=f"{N}:{key}", way_out=take)
 
 
 def wished_number(key: str, name: str, value: object) -> int:
@@ -146,13 +148,13 @@ class PurchaseTask(TaskBase, Generic[D, R, G]):
         return ", ".join((gettext(offer.group.name), *options))
 
     def priced(self, draft: Mapping[str, Any]) -> Self:
-        """The same chart with the basket of a draft on it, as far as its entries are numbers that fit."""
-        basket, wrong = self.shop.read_each(self.ctx, draft)
+        """The same chart with the basket of a draft; entries that are no fitting numbers are marked."""
+        basket, refusals = self.shop.read_each(self.ctx, draft)
         quote = self.shop.quote(self.ctx, basket)
-        if wrong:
+        if refusals:
             typed = {f"{name}:{key}": str(value) for key, row in draft["rows"].items() for name, value in row.items()}
-            offers = tuple(offer.marked(wrong, typed) for offer in quote.offers)
-            problems = (Problem(name, no.message, no.rule) for name, no in wrong.items())
+            offers = tuple(offer.marked(refusals, typed) for offer in quote.offers)
+            problems = (Problem(name, no.message, no.rule) for name, no in refusals.items())
             quote = replace(quote, offers=offers, problems=(*problems, *quote.problems))
         return replace(self, drafted=quote)
 
@@ -214,7 +216,7 @@ class PurchaseTask(TaskBase, Generic[D, R, G]):
     @property
     def prospects(self) -> tuple[Prospect, ...]:
         """What the basket is likely to bring."""
-        return self.odds(self.ctx, self.shop.bought(self.ctx, self.quote), self.quote.left)
+        return self.odds(self.ctx, self.shop.groups_bought(self.ctx, self.quote), self.quote.left)
 
 
 class PurchaseStep(StepDef[D], Generic[D, R, G]):
@@ -234,13 +236,13 @@ class PurchaseStep(StepDef[D], Generic[D, R, G]):
         priced = self.shop.quote(ctx, self.shop.read(data))
         if priced.problems:
             first = priced.problems[0]
-            kept = gettext("Change the basket; it is kept as it is.")
-            raise Refused(first.message, rule=first.rule, field=first.field, way_out=kept)
-        groups = self.shop.bought(ctx, priced)
-        made: Outcome = {
+            message = gettext("Change the basket; it is kept as it is.")
+            raise Refused(first.message, rule=first.rule, field=first.field, way_out=message)
+        groups = self.shop.groups_bought(ctx, priced)
+        payload: Outcome = {
             "ledger": {"spent": priced.spent},
             "left": priced.left,
             "buy": [asdict(group) for group in groups],
-            **self.shop.made(ctx, priced, groups),
+            **self.shop.payload(ctx, priced, groups),
         }
-        return StepResult([ctx.event("purchases.made", **made)])
+        return StepResult([ctx.event("purchases.made", **payload)])

@@ -1,7 +1,7 @@
-"""The report of a scenario: each side states its own losses, one puts the rest, and the other confirms the whole.
+"""The report of a scenario: each side states its own losses, one side reports the rest, the other confirms it all.
 
-In its room a side has its own count, that of its order of battle; it is told beside what the side states. Where
-the two differ, the side says why, or the other one agrees to it; before that the report can't be confirmed.
+A side's room has a count of its own, from its order of battle, which is published beside what the side states. If the
+two differ, the side gives a reason or the other side agrees to it; until then the report can't be confirmed.
 """
 
 from __future__ import annotations
@@ -54,10 +54,12 @@ class LossRow:
 
 @dataclass(frozen=True)
 class ReportTask(AroundForm):
-    """The report of the scenario: `form` to put one; the `proposal` that stands, all it says, what it comes to.
+    """The report of the scenario: the `form` to propose one, and the `proposal` that waits, with its `result`.
 
-    `mine` says whose it is, `own` is the CVP this side's own losses come to, by its order of battle. `missing` are the
-    sides that have not stated their losses; `losses` what was stated, `agree` what the other side's conflict asks.
+    `mine` is whether this side proposed it; `shared` are its figures by label, `own` is the CVP of this side's losses
+    by its own order of battle. `missing` are the names of sides that have not stated their losses, `stated` is whether
+    this one has, `losses` are the statements beside the records, and `agree` is the box to tick where the other side's
+    statement and record differ without a reason.
     """
 
     kind: ClassVar[str] = "report"
@@ -65,7 +67,7 @@ class ReportTask(AroundForm):
     proposal: Report | None
     mine: bool
     own: int
-    told: tuple[tuple[str, str], ...] = ()
+    shared: tuple[tuple[str, str], ...] = ()
     result: SheetTable | None = None
     missing: tuple[str, ...] = ()
     stated: bool = False
@@ -93,7 +95,7 @@ class ReportTask(AroundForm):
         if act != "confirm" or self.proposal is None or self.mine or self.missing:
             return None
         own = (gettext("Your own count of your losses"), gettext("{cvp} CVP", cvp=self.own))
-        done = (*self.told, *(line for row in self.losses for line in _lines(row)))
+        done = (*self.shared, *(line for row in self.losses for line in _lines(row)))
         return Gate(gettext("You confirm this report"), gettext("Confirm this report"), done, (own,))
 
 
@@ -124,7 +126,7 @@ class ReportStep(GenericStep[C], Generic[C, R]):
         """What `side` alone says: its losses, as they were `stated`, or 0."""
 
     @abstractmethod
-    def counted(self, ctx: C) -> Mapping[str, int]:
+    def own_count(self, ctx: C) -> Mapping[str, int]:
         """What the acting side's own record says of its entries, by their names."""
 
     def by_map(self, ctx: C) -> Mapping[str, MapCount]:
@@ -133,11 +135,11 @@ class ReportStep(GenericStep[C], Generic[C, R]):
 
     @abstractmethod
     def result(self, ctx: C, proposal: R) -> SheetTable:
-        """What a whole report comes to."""
+        """The result of a whole report, as a table."""
 
     @abstractmethod
-    def proposed(self, ctx: C, said: Mapping[str, object], stated: Mapping[str, Mapping[str, int]]) -> Event:
-        """The event of a report: what was `said`, and what each side has `stated` of itself by now."""
+    def proposal_event(self, ctx: C, answers: Mapping[str, object], stated: Mapping[str, Mapping[str, int]]) -> Event:
+        """The event of a report: the `answers` of who puts it, and what each side has `stated` of itself by now."""
 
     @abstractmethod
     def ended(self, ctx: C, proposal: R) -> Event:
@@ -148,8 +150,8 @@ class ReportStep(GenericStep[C], Generic[C, R]):
         """What `proposal` says of `side`, by the names of its entries; {} where it has not stated anything."""
 
     def task(self, ctx: C) -> ReportTask:
-        """What it asks of a side, and what stands by now."""
-        proposal, side, counted = self._proposal(ctx), ctx.side, self.counted(ctx)
+        """What it asks of a side, and the report proposed so far."""
+        proposal, side, counted = self._proposal(ctx), ctx.side, self.own_count(ctx)
         own = counted.get(f"cvp_{side}", 0)
         mine = self._stated(ctx, side)
         why = ctx.public.stated[side].why if side in ctx.public.stated else ""
@@ -161,19 +163,19 @@ class ReportStep(GenericStep[C], Generic[C, R]):
             Field(WHY, reason, "text", why, hint=hint, rule=ctx.rule("victory")),
         )
         reckoned = (count.sentence for count in self.by_map(ctx).values())
-        asked = FormTask(ctx.button("victory"), fields, (*self.lines(ctx), *reckoned))
+        form = FormTask(ctx.button("victory"), fields, (*self.lines(ctx), *reckoned))
         if proposal is None:
-            return ReportTask(asked, None, False, own)
+            return ReportTask(form, None, False, own)
         missing = tuple(each for each in ctx.rules.names if not self._stated(ctx, each))
         losses = tuple(row for each in ctx.rules.names for row in self._losses(ctx, each))
-        told = tuple((field.label, value) for field in self.shared(ctx) if (value := in_words(field)))
+        figures = tuple((field.label, value) for field in self.shared(ctx) if (value := in_words(field)))
         unexplained = any(row.unexplained for each in _others(ctx) for row in self._losses(ctx, each))
         return ReportTask(
-            asked,
+            form,
             proposal,
             proposal.by == side,
             own,
-            told,
+            figures,
             None if missing else self.result(ctx, proposal),
             tuple(gettext(ctx.rules.names[each]) for each in missing),
             bool(mine),
@@ -183,31 +185,31 @@ class ReportStep(GenericStep[C], Generic[C, R]):
 
     def propose(self, ctx: C, task: ReportTask, data: Mapping[str, object], rng: Rng) -> StepResult:
         """Put a report: one's own losses, and all that both sides know of."""
-        said = task.form.read(data)
+        answers = task.form.read(data)
         # Refuse a figure that is not the map's, unless the remark says why.
         for name, count in self.by_map(ctx).items():
-            if said[name] != count.value and not said[NOTE].strip():
+            if answers[name] != count.value and not answers[NOTE].strip():
                 differs = gettext(
-                    "{of}: {said} entered, {value} by the map.", of=count.of, said=said[name], value=count.value
+                    "{of}: {said} entered, {value} by the map.", of=count.of, said=answers[name], value=count.value
                 )
                 paint = gettext("Paint the map as it is, or say in the remark why the figure is another.")
                 raise Refused(differs, rule=ctx.rule("victory"), field=name, way_out=paint)
-        counted, side = self.counted(ctx), ctx.side
-        figures = {field.name: said[field.name] for field in self.own(ctx, side, counted)}
+        counted, side = self.own_count(ctx), ctx.side
+        figures = {field.name: answers[field.name] for field in self.own(ctx, side, counted)}
         stated = {each: self._stated(ctx, each) for each in _others(ctx)} | {side: figures}
-        event = self.proposed(ctx, said, {each: found for each, found in stated.items() if found})
-        told = LOSSES_STATED(side=side, figures=figures, recorded=dict(counted), why=said[WHY])
-        return StepResult([told, event], done=False)
+        event = self.proposal_event(ctx, answers, {each: found for each, found in stated.items() if found})
+        statement = LOSSES_STATED(side=side, figures=figures, recorded=dict(counted), why=answers[WHY])
+        return StepResult([statement, event], done=False)
 
     def restated(self, ctx: C) -> list[Event]:
         """That the side's own record has changed since it stated its losses for the report that stands.
 
         Else a side could state what little it has recorded, and record the rest while the other one confirms.
         """
-        told, counted = ctx.public.stated.get(ctx.side), dict(self.counted(ctx))
-        if ctx.public.proposal is None or told is None or told.recorded == counted:
+        statement, counted = ctx.public.stated.get(ctx.side), dict(self.own_count(ctx))
+        if ctx.public.proposal is None or statement is None or statement.recorded == counted:
             return []
-        return [LOSSES_RESTATED(side=ctx.side, figures=dict(told.figures), recorded=counted, why=told.why)]
+        return [LOSSES_RESTATED(side=ctx.side, figures=dict(statement.figures), recorded=counted, why=statement.why)]
 
     def confirm(self, ctx: C, task: ReportTask, data: Mapping[str, object], rng: Rng) -> StepResult:
         """Agree to the other side's report as it stands; `number` says which one was seen."""
@@ -224,7 +226,7 @@ class ReportStep(GenericStep[C], Generic[C, R]):
         if task.missing:
             lacking = gettext("Losses are not stated yet: {sides}.", sides=", ".join(task.missing))
             raise Refused(lacking, rule=rule, way_out=gettext("Each side states its own; put yours to the other side."))
-        counted, mine = self.counted(ctx), self._stated(ctx, ctx.side)
+        counted, mine = self.own_count(ctx), self._stated(ctx, ctx.side)
         explained = ctx.side in ctx.public.stated and ctx.public.stated[ctx.side].why
         if not explained and any(number != mine.get(name, number) for name, number in counted.items()):
             differs = gettext("This report says other losses of yours than your own record.")
@@ -238,8 +240,8 @@ class ReportStep(GenericStep[C], Generic[C, R]):
 
     def _proposal(self, ctx: C) -> R | None:
         """The report that stands, None as long as nobody has put one."""
-        found = ctx.public.proposal
-        return found if isinstance(found, self.report_class) else None
+        proposal = ctx.public.proposal
+        return proposal if isinstance(proposal, self.report_class) else None
 
     def _stated(self, ctx: C, side: str) -> Mapping[str, int]:
         """What `side` has stated of itself for the report that stands: {} for nothing yet."""
@@ -251,12 +253,12 @@ class ReportStep(GenericStep[C], Generic[C, R]):
         return self.figures(proposal, side)
 
     def _losses(self, ctx: C, side: str) -> Iterator[LossRow]:
-        """What `side` has stated, beside its record; a report of before has no such record in it."""
+        """What `side` has stated, beside its record; reports of earlier editions hold no record."""
         figures = self._stated(ctx, side)
-        told = ctx.public.stated.get(side)
+        statement = ctx.public.stated.get(side)
         for field in self.own(ctx, side, figures) if figures else ():
-            recorded = told.recorded.get(field.name) if told else None
-            name, why = gettext(ctx.rules.names[side]), told.why if told else ""
+            recorded = statement.recorded.get(field.name) if statement else None
+            name, why = gettext(ctx.rules.names[side]), statement.why if statement else ""
             yield LossRow(name, field.label, figures.get(field.name, 0), recorded, why)
 
 

@@ -1,4 +1,4 @@
-"""The scenario is played: at its end what it cost is entered, as far as that was not recorded as it happened."""
+"""The scenario is played: at its end the losses are entered that were not recorded while it went on."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rules.ground.positions import Placement
 from rules.text import gettext, gettext_noop
 
 LOST = ":eliminate"
-SAID: Mapping[str, str] = {"eliminate": gettext_noop("Lost"), "reduce": gettext_noop("Reduced")}
+TOLL_COLUMNS: Mapping[str, str] = {"eliminate": gettext_noop("Lost"), "reduce": gettext_noop("Reduced")}
 """The acts that are asked about beside conditions (battle_toll.TOLL)."""
 
 
@@ -71,7 +71,7 @@ class TollTask(TaskBase):
         return Gate(title, self.button, lost=(nothing, later))
 
     def priced(self, entries: Mapping[str, object]) -> TollTask:
-        """The same with what a draft comes to, as far as it can be read."""
+        """The same with the totals of a draft; entries that can't be read are left out."""
         numbers, _ = FormTask("", self.fields).read_each(entries)
         cvp = sum(number * self.worth[name] for name, number in numbers.items() if name in self.worth)
         lost = sum(number for name, number in numbers.items() if name.endswith(LOST))
@@ -89,20 +89,20 @@ class PlayStep(GenericStep[RefitContext]):
 
     def task(self, ctx: RefitContext) -> TollTask:
         """A line for each lot of counters on hand, whatever group they came with."""
-        known, lines = first_marks(), list[tuple[str, tuple[Field, ...]]]()
+        first, lines = first_marks(), list[tuple[str, tuple[Field, ...]]]()
         lots = together(piles(c for c in ctx.mine.counters if c.on_hand))
         for lot in (lot for _, kinds in SECTIONS for lot in lots if lot.like.kind in kinds):
-            if asked := tuple(_asked(ctx, lot, known)):
+            if columns := tuple(_fields(ctx, lot, first)):
                 named = ", ".join([lot.like.name, *map(gettext, lot.like.marks)])
-                lines.append((f"{lot.count} × {named}", asked))
-        groups = tuple(FieldGroup(title, True, tuple(one.name for one in asked)) for title, asked in lines)
-        fields = tuple(one for _, asked in lines for one in asked)
+                lines.append((f"{lot.count} × {named}", columns))
+        groups = tuple(FieldGroup(title, True, tuple(one.name for one in columns)) for title, columns in lines)
+        fields = tuple(one for _, columns in lines for one in columns)
         if ctx.public.ground:
             fields += (HexField(HEXES, gettext("Hexes your side took"), "text", "", rule=ctx.rule("play")),)
-        worth = {f"{lot.key}:{what}": ACTS[what].worth(lot.like) for lot in lots for what in SAID}
-        gone = sum(c.since == ctx.scenario and not c.on_hand for c in ctx.mine.counters)
+        worth = {f"{lot.key}:{what}": ACTS[what].worth(lot.like) for lot in lots for what in TOLL_COLUMNS}
+        removed = sum(c.since == ctx.scenario and not c.on_hand for c in ctx.mine.counters)
         points, roll_for = ctx.points("play"), self.roll_for(ctx)
-        return TollTask(ctx.button("play"), points, fields, groups, worth, gone, roll_for=roll_for)
+        return TollTask(ctx.button("play"), points, fields, groups, worth, removed, roll_for=roll_for)
 
     def roll_for(self, ctx: RefitContext) -> str:
         """CG4: the Game End dr, for the side that makes it."""
@@ -111,9 +111,9 @@ class PlayStep(GenericStep[RefitContext]):
     def done(self, ctx: RefitContext, task: TollTask, data: Mapping[str, object], rng: Rng) -> StepResult:
         """The scenario is over, and what was entered has happened in it; hexes taken are painted for everybody."""
         rule, fields = ctx.rule("play"), {one.name: one for one in task.fields}
-        entries.known(data, {"note", *fields})
+        entries.check_names(data, {"note", *fields})
         check_entries(ctx.map, task.fields, data)
-        told = _taken(ctx, data) if fields.pop(HEXES, None) else []
+        painted = _taken(ctx, data) if fields.pop(HEXES, None) else []
         played = ctx.event("step.done", step="play", note=noted({"note": data.get("note", "")}))
         befell: dict[str, dict[str, int]] = {}
         for name, one in fields.items():
@@ -121,24 +121,26 @@ class PlayStep(GenericStep[RefitContext]):
                 pile, _, what = name.partition(":")
                 befell.setdefault(pile, {})[what] = number
         if not befell:
-            return StepResult([*told, played])
+            return StepResult([*painted, played])
         try:
-            return StepResult([*told, played, *battle_toll.mark(ctx, {"piles": befell, "together": True}, rng)])
+            return StepResult([*painted, played, *battle_toll.mark(ctx, {"piles": befell, "together": True}, rng)])
         except Refused as no:
             no.rule = no.rule or rule
             raise
 
 
 def _taken(ctx: RefitContext, data: Mapping[str, object]) -> list[Event]:
-    """The painting of the hexes a side says that it took; nothing where it took none."""
+    """The event that paints the hexes a side has taken; none if it took none."""
     hexes = str(data.get(HEXES, "")).strip()
-    said = {HOLDER: ctx.side, HEXES: hexes}
-    return [painting.paint(ctx.side, ctx.rules.names, ctx.public.ground, said)] if hexes else []
+    painting_data = {HOLDER: ctx.side, HEXES: hexes}
+    return [painting.paint(ctx.side, ctx.rules.names, ctx.public.ground, painting_data)] if hexes else []
 
 
-def _asked(ctx: RefitContext, lot: Pile, known: Mapping[str, tuple[str, ...]]) -> Iterator[Field]:
-    """What is asked of a lot: those lost and reduced, and the conditions that are usual for its class."""
-    said = [(what, label) for what, label in SAID.items() if ACTS[what].becomes(ctx.rules, ctx.side, lot.like)]
-    said += [(mark, mark) for mark in known.get(lot.like.kind, ()) if mark not in lot.like.marks]
+def _fields(ctx: RefitContext, lot: Pile, first: Mapping[str, tuple[str, ...]]) -> Iterator[Field]:
+    """The entries for a lot: numbers lost and reduced, and numbers for the usual conditions of its class."""
+    columns = [
+        (what, label) for what, label in TOLL_COLUMNS.items() if ACTS[what].becomes(ctx.rules, ctx.side, lot.like)
+    ]
+    columns += [(mark, mark) for mark in first.get(lot.like.kind, ()) if mark not in lot.like.marks]
     key, most, rule = lot.key, lot.count, ctx.rule("play")
-    return (Field(f"{key}:{what}", gettext(label), high=most, rule=rule) for what, label in said)
+    return (Field(f"{key}:{what}", gettext(label), high=most, rule=rule) for what, label in columns)

@@ -11,7 +11,7 @@ from rules.asl.vasl.text import unknown_boards
 from rules.features.saved_games import SavedControl
 from rules.ground.campaign_map import Ground
 from rules.ground.hexes import Hex
-from rules.ground.painting import written
+from rules.ground.painting import hexes_text
 from rules.text import gettext
 
 _COUNTER = re.compile(r"(\w+) control", re.IGNORECASE)
@@ -20,26 +20,26 @@ _COUNTER = re.compile(r"(\w+) control", re.IGNORECASE)
 def control_in(
     report: VaslReport, file: VaslFile, ground: Ground | None, sides: Mapping[str, str]
 ) -> tuple[SavedControl, ...]:
-    """The hexes whose counters say another holder than the map, by side; `sides` are their names.
+    """The hexes whose Control counters differ from the map, by side; `sides` are the sides' names.
 
     Nothing without a map, and where the names of the hexes may be of another board. A hex with counters of two sides
     is left alone, as is a counter on a hexside.
     """
-    known = map_of(report, file, ground)
-    if known is None:
+    ground_map = map_of(report, file, ground)
+    if ground_map is None:
         return ()
-    holders, said = {**file.nations, **file.control}, dict[Hex, set[str]]()
+    holders, holders_at = {**file.nations, **file.control}, dict[Hex, set[str]]()
     for row in report.ground:
-        found, place = _COUNTER.fullmatch(row.name), known.sheet.grid.hex(row.hex) if row.hex else None
-        holder = holders.get(found[1].lower()) if found and row.kind == "control" else None
+        match, place = _COUNTER.fullmatch(row.name), ground_map.sheet.grid.hex(row.hex) if row.hex else None
+        holder = holders.get(match[1].lower()) if match and row.kind == "control" else None
         if holder and place and not row.beside:
-            said.setdefault(place, set()).add(holder)
+            holders_at.setdefault(place, set()).add(holder)
     changed: dict[str, list[Hex]] = {}
-    for place, who in said.items():
-        if len(who) == 1 and who != {known.control.get(str(place))}:
+    for place, who in holders_at.items():
+        if len(who) == 1 and who != {ground_map.control.get(str(place))}:
             changed.setdefault(min(who), []).append(place)
     return tuple(
-        SavedControl(side, gettext(name), written(changed[side]), len(changed[side]))
+        SavedControl(side, gettext(name), hexes_text(changed[side]), len(changed[side]))
         for side, name in sides.items()
         if side in changed
     )

@@ -16,7 +16,7 @@ from rules.asl.context import RefitContext
 from rules.asl.counter_fields import MMC
 from rules.asl.counters import READY
 from rules.asl.locations import place_of
-from rules.asl.steps.aftermath.level_lines import said_of
+from rules.asl.steps.aftermath.level_lines import named_places
 from rules.asl.steps.aftermath.map_lines import ENEMY_AT, MMC_AT, UNITS_AT
 from rules.asl.steps.aftermath.perimeter_task import PerimeterTask
 from rules.asl.steps.report import ReportTask
@@ -51,33 +51,33 @@ def of_steps(course: Course[Any], review: Review, typed: Mapping[str, Mapping[st
     if (current := course.current(ctx)) is None:
         return SavedPlaces({})
     forms = {current.spec.key: current.task, **{each.spec.key: each.task for each in current.follow_ups}}
-    found = Filling(review, typed).run(forms)
+    filled = Filling(review, typed).run(forms)
     works = any(isinstance(task, FortifyTask | HexesTask) for task in forms.values())
     if not works or any(isinstance(task, PlacingTask) for task in forms.values()):
-        return found
+        return filled
     wanted = {WHERE + row.key: row.name for row in ctx.rules.forts.fortification}
-    named = {name for entries in found.entries.values() for name in entries}
+    named = {name for entries in filled.entries.values() for name in entries}
     bought = frozenset(name for entry, name in wanted.items() if entry in named)
-    later = Filling(review, {}, bought=bought).run({"setup": _asked(course, ctx, "setup")})
-    number = found.number + later.number
-    return SavedPlaces({**later.entries, **found.entries}, number, found.left_out, found.warnings)
+    later = Filling(review, {}, bought=bought).run({"setup": _task_of(course, ctx, "setup")})
+    number = filled.number + later.number
+    return SavedPlaces({**later.entries, **filled.entries}, number, filled.left_out, filled.warnings)
 
 
 def of_the_end(course: Course[Any], review: Review) -> SavedPlaces:
     """What the end of a scenario says of the steps behind it: the turn, if nobody has told one yet, and the units."""
     ctx, entries = review.ctx, dict[str, dict[str, str]]()
     turn = review.report.hints.get(VASL_TURN, "").split(" ")[0]
-    report, lines = (_asked(course, ctx, step) for step in ("victory", "perimeter"))
+    report, lines = (_task_of(course, ctx, step) for step in ("victory", "perimeter"))
     form = report.form if isinstance(report, ReportTask) and ctx.public.proposal is None else None
     if form and turn.isdigit() and TURN in {each.name for each in form.fields}:
         entries["victory"] = with_ticks(form, {TURN: turn})
     filling = Filling(review, {})
-    if lines and (said := filling.said()):
-        entries["perimeter"] = with_ticks(lines, said)
+    if lines and (answers := filling.perimeter_answers()):
+        entries["perimeter"] = with_ticks(lines, answers)
     return SavedPlaces(entries, filling.placed)
 
 
-def _asked(course: Course[Any], ctx: RefitContext, step: str) -> Task | None:
+def _task_of(course: Course[Any], ctx: RefitContext, step: str) -> Task | None:
     """What a step of another stage would ask as things stand; None for nothing."""
     return next(spec for stage in course.stages for spec in stage.steps if spec.key == step).task(ctx)
 
@@ -102,19 +102,21 @@ class Filling:
 
     def run(self, forms: Mapping[str, Task | None]) -> SavedPlaces:
         """The entries of these forms, by step; those of works that the side has come before those it buys."""
-        found = dict[str, dict[str, str]]()
+        filled = dict[str, dict[str, str]]()
         for key, task in sorted(forms.items(), key=lambda each: not isinstance(each[1], PlacingTask)):
             if isinstance(task, PlacingTask):
-                found[key] = self._fitting(key, task, self._lots(), lambda now, name: name not in now.mistakes)
+                filled[key] = self._fitting(key, task, self._lots(), lambda now, name: name not in now.mistakes)
             elif isinstance(task, FortifyTask):
-                found[key] = self._fitting(
+                filled[key] = self._fitting(
                     key, task, self._bought(task), lambda now, name: not (now.mistakes or now.problems)
                 )
             elif isinstance(task, HexesTask):
-                found[key] = self._fitting(key, task, self._observers(task), lambda now, name: name not in now.mistakes)
+                filled[key] = self._fitting(
+                    key, task, self._observers(task), lambda now, name: name not in now.mistakes
+                )
             elif isinstance(task, PerimeterTask):
-                found[key] = self.said()
-        entries = {key: each for key, each in found.items() if each}
+                filled[key] = self.perimeter_answers()
+        entries = {key: each for key, each in filled.items() if each}
         return SavedPlaces(entries, self.placed, tuple(self.left_out), tuple(self.review.doubts()))
 
     # what the save has ---------------------------------------------------------------------------------
@@ -122,38 +124,38 @@ class Filling:
     @cached_property
     def _standing(self) -> Mapping[int, VaslRow]:
         """Where each counter that the save has stands, by its number; of two halves of a squad the first one."""
-        found = (each for each in self.review.findings if each.sort in (FOUND, DOUBTFUL, BY_HAND))
-        rows = ((each.counters[0], self.review.rows[each.rows[0]]) for each in found if each.counters and each.rows)
+        findings = (each for each in self.review.findings if each.sort in (FOUND, DOUBTFUL, BY_HAND))
+        rows = ((each.counters[0], self.review.rows[each.rows[0]]) for each in findings if each.counters and each.rows)
         return {number: row for number, row in rows if row.hex and not row.lost} | self._owned
 
     @cached_property
     def _works(self) -> dict[str, list[VaslRow]]:
         """The works on ground that is not the enemy's, by the game's name for them."""
         ctx, file = self.ctx, self.review.file
-        known = {row.name for row in ctx.rules.forts.fortification if ctx.side in row.sides}
-        known |= {counter.name for counter in ctx.mine.counters if counter.kind == "fortification"}
-        names = Names(known, file.of_side(ctx.side), self.review.said)
+        work_names = {row.name for row in ctx.rules.forts.fortification if ctx.side in row.sides}
+        work_names |= {counter.name for counter in ctx.mine.counters if counter.kind == "fortification"}
+        names = Names(work_names, file.of_side(ctx.side), self.review.assigned)
         control = ctx.public.ground.control if ctx.public.ground else {}
-        found: dict[str, list[VaslRow]] = {}
+        result: dict[str, list[VaslRow]] = {}
         for row in self.review.report.ground:
             if row.hex and control.get(row.hex, ctx.side) in ("", ctx.side) and (read := names.read(row.name)):
-                found.setdefault(min(read), []).append(row)
-        return found
+                result.setdefault(min(read), []).append(row)
+        return result
 
     @cached_property
     def _owned(self) -> dict[int, VaslRow]:
         """Where the works that the side has stand: those that have a Location first; they are taken out of the rest."""
-        found: dict[int, VaslRow] = {}
+        result: dict[int, VaslRow] = {}
         works = [c for c in self.ctx.mine.counters if c.kind == "fortification" and c.fate == READY]
         for same_place in (True, False):
-            for counter in (c for c in works if c.id not in found):
+            for counter in (c for c in works if c.id not in result):
                 rows = self._works.get(counter.name, [])
                 place = (place_of(counter.place) or "").partition("/")[0].partition(" ")[0]
                 row = next((row for row in rows if not same_place or row.hex == place), None)
                 if row:
                     rows.remove(row)
-                    found[counter.id] = row
-        return found
+                    result[counter.id] = row
+        return result
 
     # what goes into each form --------------------------------------------------------------------------
 
@@ -172,13 +174,13 @@ class Filling:
                 yield WHERE + item.key, item.name, parts
 
     def _observers(self, task: HexesTask) -> Iterator[tuple[str, str, Parts]]:
-        there = [row.hex for row in self.review.report.own if OBSERVER in row.name.lower() and row.hex]
-        asked = [each for each in task.fields if each.name.endswith(f":{OBSERVER}")]
-        for each, place in zip(asked, there, strict=False):
+        places = [row.hex for row in self.review.report.own if OBSERVER in row.name.lower() and row.hex]
+        fields = [each for each in task.fields if each.name.endswith(f":{OBSERVER}")]
+        for each, place in zip(fields, places, strict=False):
             yield each.name, each.label, [place]
 
-    def said(self) -> dict[str, str]:
-        """What a side says of units at the Front Lines: its Infantry MMC off what it holds, its others, the enemy."""
+    def perimeter_answers(self) -> dict[str, str]:
+        """Where units are at the Front Lines, by entry: Infantry MMC outside what the side holds, others, the enemy."""
         ground = self.ctx.public.ground
         if ground is None:
             return {}
@@ -192,13 +194,13 @@ class Filling:
             UNITS_AT: [row for i, row in men.items() if kinds.get(i) not in MMC],
             ENEMY_AT: [row for row in self.review.report.enemy if row.hex and not row.lost],
         }
-        found = {entry: self._locations(rows, entry) for entry, rows in places.items()}
-        self.placed += sum(text.count(",") + 1 for text in found.values() if text)
-        return {entry: text for entry, text in found.items() if text}
+        answers = {entry: self._locations(rows, entry) for entry, rows in places.items()}
+        self.placed += sum(text.count(",") + 1 for text in answers.values() if text)
+        return {entry: text for entry, text in answers.items() if text}
 
     def _locations(self, rows: Iterable[VaslRow], entry: str) -> str:
         """The Locations of rows, each once; upstairs where the map has such a level. Nothing that is off the map."""
-        ground, found = self.ctx.public.ground, dict[str, None]()
+        ground, texts = self.ctx.public.ground, dict[str, None]()
         assert ground is not None
         for row in rows:
             if ground.sheet.grid.hex(row.hex) is None:
@@ -206,15 +208,15 @@ class Filling:
             text = row.hex
             if row.level.isdigit():
                 with suppress(Refused):
-                    said_of(f"{row.hex}/{row.level}", ground.sheet, entry)
+                    named_places(f"{row.hex}/{row.level}", ground.sheet, entry)
                     text = f"{row.hex}/{row.level}"
-            found[text] = None
-        return ", ".join(sorted(found))
+            texts[text] = None
+        return ", ".join(sorted(texts))
 
     # what fits -----------------------------------------------------------------------------------------
 
     def _written(self, label: str, rows: Iterable[VaslRow]) -> Parts:
-        """The Locations of rows as an entry has them; what can't be written is told."""
+        """The Locations of rows as text for an entry; a warning for each that can't be written."""
         parts = Parts()
         for row in rows:
             if row.level and not row.level.isdigit() and row.level not in BEHIND:
@@ -234,7 +236,7 @@ class Filling:
         fits: Callable[[Placing, str], bool],
     ) -> dict[str, str]:
         """The entries that a task takes beside what is typed in it; of one that does not fit, the parts that do."""
-        before, kept = self.typed.get(step, {}), dict[str, str]()
+        before, fitting = self.typed.get(step, {}), dict[str, str]()
         each_wanted = list(wanted)
         whole = {name: _line(parts) for name, _, parts in each_wanted}
         if all(fits(task.priced({**before, **whole}), name) for name in whole):
@@ -243,16 +245,16 @@ class Filling:
         for name, label, parts in each_wanted:
             taken: Parts = []
             for part in parts:
-                chosen = self._tried(task, {**before, **kept}, name, taken, part, fits)
+                chosen = self._tried(task, {**before, **fitting}, name, taken, part, fits)
                 if chosen is None:
-                    reason = _reason(task.priced({**before, **kept, name: _line([*taken, part])}), name)
+                    reason = _reason(task.priced({**before, **fitting, name: _line([*taken, part])}), name)
                     self.left_out.append(f"{label}, {part}: {reason}".rstrip(": "))
                 else:
                     taken.append(chosen)
             if taken:
-                kept[name] = _line(taken)
+                fitting[name] = _line(taken)
                 self.placed += len(taken)
-        return kept
+        return fitting
 
     def _tried(
         self,

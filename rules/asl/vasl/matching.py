@@ -31,9 +31,9 @@ OF_SMC, OF_ARMS = ("wounded", "heroic"), ("malfunctioned", "dismantled", "immobi
 
 @dataclass(frozen=True)
 class Finding:
-    """What some rows say of some counters, by their numbers; `becomes` is the name of what they are now, if another.
+    """A match of `rows` of the save with `counters`, both by number; `becomes` is the new name of those that changed.
 
-    `told` are conditions that stand on the counter, `asked` those that only a marker in its stack tells of.
+    `conditions` stand on the counter; those `to_confirm` only a marker in its stack shows.
     """
 
     sort: str
@@ -41,8 +41,8 @@ class Finding:
     rows: tuple[int, ...] = ()
     why: str = ""
     becomes: str = ""
-    told: tuple[str, ...] = ()
-    asked: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    to_confirm: tuple[str, ...] = ()
 
 
 def match(rows: Sequence[VaslRow], own: Iterable[Counter], look: OwnNames, wrecks: int = 0) -> list[Finding]:
@@ -88,13 +88,13 @@ class _Match:
         self._direct(lambda row, each: row.kind == each.kind)
         self._direct(self._same_marks)
         self._direct(lambda row, each: True)
-        found: dict[str, list[Counter]] = {}
+        by_reduced: dict[str, list[Counter]] = {}
         for squad_left in self.left.values():
             reduced = self.look.rules.half(self.look.side, squad_left.name) if squad_left.kind == "squad" else ""
             if reduced:
-                found.setdefault(reduced, []).append(squad_left)
+                by_reduced.setdefault(reduced, []).append(squad_left)
         # Half-squads where squads are missing: two of them are one that deployed, a single one is one reduced.
-        for half, squads in found.items():
+        for half, squads in by_reduced.items():
             rows = [n for n in sorted(self.rows_left) if self.rows[n].kind == "half_squad" and half in self.read[n]]
             spare = len(rows) - len(squads)
             for squad in squads:
@@ -130,12 +130,12 @@ class _Match:
     def _direct(self, suits: Callable[[VaslRow, Counter], bool]) -> None:
         for n, each in self._pairs(self.rows_left, suits):
             row = self.rows[n]
-            told = self.look.conditions(each, row.conditions)
-            asked = tuple(word for word in self.look.conditions(each, row.marked) if word not in told)
-            sort, why = (DOUBTFUL, MARKED) if asked else (FOUND, "")
-            if row.within and not asked and (row.kind in MEN or self._is_left_alone(row)):
+            conditions = self.look.conditions(each, row.conditions)
+            to_confirm = tuple(word for word in self.look.conditions(each, row.marked) if word not in conditions)
+            sort, why = (DOUBTFUL, MARKED) if to_confirm else (FOUND, "")
+            if row.within and not to_confirm and (row.kind in MEN or self._is_left_alone(row)):
                 sort, why = BY_HAND, CAPTURED
-            self._take(Finding(sort, (each.id,), (n,), why, told=told, asked=asked))
+            self._take(Finding(sort, (each.id,), (n,), why, conditions=conditions, to_confirm=to_confirm))
 
     def _is_left_alone(self, row: VaslRow) -> bool:
         """Whether none of the side's own men are where a weapon of its lies: the other side may possess it."""
@@ -168,8 +168,8 @@ class _Match:
         """Counters that became another in the scenario."""
         for each in list(self.left.values()):
             after = becomes(self.look.side, each.name)
-            found = (n for n in sorted(self.rows_left) if after and after in self.read[n] and self._is_kind(n, each))
-            if (n := next(found, None)) is not None:
+            matching = (n for n in sorted(self.rows_left) if after and after in self.read[n] and self._is_kind(n, each))
+            if (n := next(matching, None)) is not None:
                 self._take(Finding(DOUBTFUL if why == REPLACED else BY_HAND, (each.id,), (n,), why, after))
 
     def _harden(self, side: str, name: str) -> str:

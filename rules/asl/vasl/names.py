@@ -75,20 +75,20 @@ class VaslFile(DataModel):
 
     def of_side(self, side: str) -> dict[str, list[str]]:
         """VASL's names by the game's own, for a side."""
-        found: dict[str, list[str]] = {}
+        result: dict[str, list[str]] = {}
         for each in self.alias:
             if side in each.sides:
-                found.setdefault(each.name, []).extend(each.vasl)
-        return found
+                result.setdefault(each.name, []).extend(each.vasl)
+        return result
 
 
-def kind_of(shown: str) -> tuple[Kind, str, tuple[str, ...]]:
+def kind_of(vasl_name: str) -> tuple[Kind, str, tuple[str, ...]]:
     """The kind of counter that a name as VASL shows it is of, the name by itself, and the conditions in it."""
     conditions = list[str]()
-    name = " ".join(shown.split())
-    while found := next((prefix for prefix in LAYERS if name.startswith(prefix)), ""):
-        name = name.removeprefix(found)
-        conditions.append(LAYERS[found])
+    name = " ".join(vasl_name.split())
+    while layer := next((prefix for prefix in LAYERS if name.startswith(prefix)), ""):
+        name = name.removeprefix(layer)
+        conditions.append(LAYERS[layer])
     name, conditions = _FACING.sub("", name), list(dict.fromkeys(conditions))
     if man := _MAN.match(name):
         arm = _ARM.match(man[2].strip())
@@ -129,43 +129,43 @@ def name_key(name: str) -> str:
 
 def _gun_key(name: str) -> str:
     """A Gun's calibre and model, from the game's "75L (PaK 40)" as from VASL's "75L AT PaK 40"; "" if it is none."""
-    found = _GUN.match(name) or _VASL_GUN.match(" ".join(name.split()))
-    return f"{found[1]} {name_key(found[2])}" if found else ""
+    match = _GUN.match(name) or _VASL_GUN.match(" ".join(name.split()))
+    return f"{match[1]} {name_key(match[2])}" if match else ""
 
 
 class Names:
-    """From VASL's names to those of a side: by rule, by alias, and by what the side itself has `said`."""
+    """From VASL's names to those of a side: by rule, by alias, and by the names the side itself has `assigned`."""
 
     def __init__(
-        self, known: Iterable[str], aliases: Mapping[str, Iterable[str]], said: Mapping[str, str] | None = None
+        self, known: Iterable[str], aliases: Mapping[str, Iterable[str]], assigned: Mapping[str, str] | None = None
     ) -> None:
         self.known = frozenset(known)
         self._aliases = aliases
-        self._said = {name_key(vasl): name for vasl, name in (said or {}).items() if name in self.known}
+        self._assigned = {name_key(vasl): name for vasl, name in (assigned or {}).items() if name in self.known}
 
     def read(self, name: str) -> frozenset[str]:
         """What a counter of VASL's may be: nothing, a name, or several that VASL has one counter for."""
-        if said := self.assigned(name):
-            return frozenset({said})
+        if assigned := self.assigned(name):
+            return frozenset({assigned})
         return next((frozenset(self._by_key[key]) for key in _keys(name) if key in self._by_key), frozenset())
 
     def assigned(self, name: str) -> str:
-        """What the side itself has said that a counter of VASL's is; "" if it has not."""
-        return self._said.get(name_key(name), "")
+        """The name the side has assigned to a counter of VASL's; "" if none."""
+        return self._assigned.get(name_key(name), "")
 
     @property
     def keys(self) -> list[str]:
         """What is compared of all names that are read."""
-        return sorted({*self._by_key, *self._said})
+        return sorted({*self._by_key, *self._assigned})
 
     @cached_property
     def _by_key(self) -> Mapping[str, set[str]]:
-        found: dict[str, set[str]] = {}
+        result: dict[str, set[str]] = {}
         for name in self.known:
             for each in (name, *self._aliases.get(name, ())):
                 for key in filter(None, (name_key(each), _gun_key(each))):
-                    found.setdefault(key, set()).add(name)
-        return found
+                    result.setdefault(key, set()).add(name)
+        return result
 
 
 def _keys(name: str) -> Iterator[str]:

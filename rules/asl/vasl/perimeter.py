@@ -18,7 +18,7 @@ from rules.features.saved_games import SavedArea, SavedPerimeter
 from rules.ground.campaign_map import Ground
 from rules.ground.hexes import Hex, HexGrid, beside, enclosed
 from rules.ground.markers import MOST_MARKERS, in_lines
-from rules.ground.painting import written
+from rules.ground.painting import hexes_text
 from rules.ground.sheet import outside_walk
 
 _PIECE = re.compile(r"half-hex (.*\bperimeter.*)", re.IGNORECASE)
@@ -31,17 +31,17 @@ def perimeters_in(report: VaslReport, file: VaslFile, ground: Ground | None) -> 
 
     Nothing without a map, and where the names of the hexes may be of another board.
     """
-    known = map_of(report, file, ground)
-    if known is None:
+    ground_map = map_of(report, file, ground)
+    if ground_map is None:
         return ()
-    grid, lines, longer = known.sheet.grid, dict[str, set[Hexside]](), Counter[str]()
+    grid, lines, longer = ground_map.sheet.grid, dict[str, set[Hexside]](), Counter[str]()
     for row in report.ground:
-        if found := _PIECE.fullmatch(row.name):
+        if match := _PIECE.fullmatch(row.name):
             ends = {place for name in (row.hex, row.beside) if name and (place := grid.hex(name))}
             if len(ends) == 2:
-                lines.setdefault(found[1], set()).add(frozenset(ends))
-        elif found := _OTHER.fullmatch(row.name):
-            longer[found[1]] += 1
+                lines.setdefault(match[1], set()).add(frozenset(ends))
+        elif match := _OTHER.fullmatch(row.name):
+            longer[match[1]] += 1
     return tuple(
         SavedPerimeter(
             name, len(lines.get(name, ())), longer[name], tuple(_areas(report, grid, lines.get(name, set())))
@@ -60,11 +60,11 @@ def _areas(report: VaslReport, grid: HexGrid, walls: set[Hexside]) -> Iterator[S
         (area, sum(own[place] for place in area), sum(others[place] for place in area))
         for area in sorted(_pieces(grid, walls), key=len)
     )
-    told = [each for each in parts if each[1] > each[2] or each[1] == each[2] == 0]
+    areas = [each for each in parts if each[1] > each[2] or each[1] == each[2] == 0]
     to_the_edge = any(grid.edges_of(place) for area, _, _ in parts for place in area)
     if rest[1] > rest[2] and to_the_edge and not any(mine > theirs for _, mine, theirs in parts):
-        told.append(rest)
-    for area, mine, _ in told:
+        areas.append(rest)
+    for area, mine, _ in areas:
         # The lines of markers around an area, as the step of the Perimeter takes them. None where no loop says it: it
         # is a hex wide somewhere, has a hole, or takes more markers than there may be.
         walk = list(outside_walk(area))
@@ -77,25 +77,25 @@ def _areas(report: VaslReport, grid: HexGrid, walls: set[Hexside]) -> Iterator[S
             ]
             turns = [str(place) for n, place in enumerate(walk) if ways[n] != ways[n - 1]]
             markers = in_lines([tuple(turns or map(str, walk))], LONGEST, 0) if len(turns) <= MOST_MARKERS else []
-        yield SavedArea(written(area), len(area), mine, tuple(markers))
+        yield SavedArea(hexes_text(area), len(area), mine, tuple(markers))
 
 
 def _standing(rows: Iterable[VaslRow], grid: HexGrid) -> Counter[Hex]:
     """How many units are in which hex."""
-    there = (grid.hex(row.hex) for row in rows if row.hex and not row.lost and row.kind in UNITS)
-    return Counter(place for place in there if place)
+    places = (grid.hex(row.hex) for row in rows if row.hex and not row.lost and row.kind in UNITS)
+    return Counter(place for place in places if place)
 
 
 def _pieces(grid: HexGrid, walls: set[Hexside]) -> list[frozenset[Hex]]:
-    left, found = set(grid.hexes), list[frozenset[Hex]]()
-    while left:
-        todo = [left.pop()]
+    unvisited, result = set(grid.hexes), list[frozenset[Hex]]()
+    while unvisited:
+        todo = [unvisited.pop()]
         piece = set(todo)
         while todo:
             here = todo.pop()
-            new = [each for each in beside(here) if each in left and frozenset((here, each)) not in walls]
-            left.difference_update(new)
+            new = [each for each in beside(here) if each in unvisited and frozenset((here, each)) not in walls]
+            unvisited.difference_update(new)
             piece.update(new)
             todo += new
-        found.append(frozenset(piece))
-    return found
+        result.append(frozenset(piece))
+    return result

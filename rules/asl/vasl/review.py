@@ -59,16 +59,16 @@ class Review:
     file: VaslFile
     findings: Sequence[Finding]
     counters: Mapping[int, Counter]
-    said: Mapping[str, str]
+    assigned: Mapping[str, str]
 
     @classmethod
-    def of(cls, ctx: RefitContext, file: VaslFile, report: VaslReport, said: Mapping[str, str]) -> Review:
+    def of(cls, ctx: RefitContext, file: VaslFile, report: VaslReport, assigned: Mapping[str, str]) -> Review:
         """The report under the names that the side has assigned."""
         own = on_the_map(ctx)
-        look = OwnNames(own_names(ctx, file, said), ctx.rules, ctx.side, frozenset(marks(ctx.rules)))
+        look = OwnNames(own_names(ctx, file, assigned), ctx.rules, ctx.side, frozenset(marks(ctx.rules)))
         wrecks = sum(row.kind == "wreck" for row in report.ground)
-        found = matching.match(_matchable(report), own, look, wrecks)
-        return cls(ctx, report, look, file, found, {counter.id: counter for counter in own}, said)
+        match = matching.match(_matchable(report), own, look, wrecks)
+        return cls(ctx, report, look, file, match, {counter.id: counter for counter in own}, assigned)
 
     @property
     def rows(self) -> Sequence[VaslRow]:
@@ -76,18 +76,18 @@ class Review:
 
     # what is shown ----------------------------------------------------------------------------
 
-    def shown(self) -> SavedGame:
-        """The same as a page has it."""
+    def saved_game(self) -> SavedGame:
+        """The review as a page shows it."""
         fates = {
             key: gettext(FATES[fate])
             for key, fate in GONE.items()
             if any(may_leave(self.ctx, each, fate) for each in self.counters.values())
         }
-        told: dict[tuple[str, str], list[Finding]] = {}
+        by_condition: dict[tuple[str, str], list[Finding]] = {}
         for each in self.findings:
-            for word in each.told:
-                told.setdefault((self._name(each), word), []).append(each)
-        conditions = [SavedRow(word, name, len(same), gettext(word)) for (name, word), same in told.items()]
+            for word in each.conditions:
+                by_condition.setdefault((self._name(each), word), []).append(each)
+        conditions = [SavedRow(word, name, len(same), gettext(word)) for (name, word), same in by_condition.items()]
         lines = []
         for key, same in self.groups(matching.MISSING).items():
             hinted = [each for each in same if each.why]
@@ -127,12 +127,13 @@ class Review:
 
     def groups(self, sort: str) -> dict[str, list[Finding]]:
         """The findings of a sort that say the same, by a key that says what."""
-        found: dict[str, list[Finding]] = {}
+        result: dict[str, list[Finding]] = {}
         for each in self.findings:
             if each.sort == sort:
                 why = "" if each.sort == matching.MISSING else each.why
-                found.setdefault("|".join([self._name(each), why, each.becomes, "+".join(each.asked)]), []).append(each)
-        return found
+                key = "|".join([self._name(each), why, each.becomes, "+".join(each.to_confirm)])
+                result.setdefault(key, []).append(each)
+        return result
 
     def _name(self, finding: Finding) -> str:
         if not finding.counters:
@@ -145,8 +146,8 @@ class Review:
 
     def _line(self, key: str, same: Sequence[Finding]) -> SavedRow:
         first = same[0]
-        asked = ", ".join(map(gettext, first.asked))
-        says = gettext(WHY[first.why], becomes=first.becomes, asked=asked) if first.why else ""
+        conditions = ", ".join(map(gettext, first.to_confirm))
+        says = gettext(WHY[first.why], becomes=first.becomes, asked=conditions) if first.why else ""
         places = dict.fromkeys(filter(None, (self.rows[n].place for each in same for n in each.rows)))
         return SavedRow(key, self._name(first), len(same), says, tuple(places))
 
@@ -155,18 +156,18 @@ class Review:
         return [self._line(self._name(same[0]), same) for same in self.groups(matching.UNKNOWN).values()]
 
     def _figures(self) -> list[SavedFigure]:
-        there = [SavedFigure(_figure_name(name), value) for name, value in self.report.hints.items()]
+        figures = [SavedFigure(_figure_name(name), value) for name, value in self.report.hints.items()]
         own, others = (sum(row.lost for row in rows) for rows in (self.report.own, self.report.enemy))
         if own or others:
-            there.append(SavedFigure(gettext("In the Casualties window: yours, theirs"), f"{own}, {others}"))
-        if not there:
+            figures.append(SavedFigure(gettext("In the Casualties window: yours, theirs"), f"{own}, {others}"))
+        if not figures:
             return []
         recorded = casualties(self.ctx.mine.counters, self.ctx.scenario)
         now, side = self.ctx.public.today, self.ctx.side
-        there.append(SavedFigure(gettext("CVP of your losses, recorded here so far"), str(recorded)))
+        figures.append(SavedFigure(gettext("CVP of your losses, recorded here so far"), str(recorded)))
         if side in now.san and side in now.elr:
-            there.append(SavedFigure(gettext("Your SAN and ELR, recorded here"), f"{now.san[side]}, {now.elr[side]}"))
-        return there
+            figures.append(SavedFigure(gettext("Your SAN and ELR, recorded here"), f"{now.san[side]}, {now.elr[side]}"))
+        return figures
 
     def doubts(self) -> list[str]:
         """What speaks against the file, and each name in it that was not understood, for a page without a review."""
@@ -193,13 +194,13 @@ class Review:
         """The order that records what was found as the reader answered."""
         acts, noted = dict[str, list[int]](), dict[str, list[int]]()
         for each in self.findings:
-            for word in each.told:
+            for word in each.conditions:
                 noted.setdefault(word, []).extend(each.counters)
         for key, same in self.groups(matching.DOUBTFUL).items():
             for each in same[: self._number(answers.doubtful.get(key, ""), f"d:{key}", self._line(key, same))]:
                 if act := SAID_BY_ACT.get(each.why):
                     acts.setdefault(act, []).extend(each.counters)
-                for word in each.asked:
+                for word in each.to_confirm:
                     noted.setdefault(word, []).extend(each.counters)
         for key, same in self.groups(matching.MISSING).items():
             for fate, ids in self._fates(key, same, answers).items():
@@ -220,14 +221,14 @@ class Review:
         """The missing counters of a line by what became of them, those that a hint speaks for first."""
         line = MissingRow(key, self._name(same[0]), len(same))
         ids = [each.counters[0] for each in sorted(same, key=lambda each: not each.why)]
-        found: dict[str, list[int]] = {}
+        by_fate: dict[str, list[int]] = {}
         for fate in (*GONE, HERE):
             field = f"{key}:{fate}"
             number = self._number(answers.missing.get(field, ""), f"x:{field}", line)
             if number > len(ids):
                 too_many = gettext("{name}: you said what became of more than are missing.", name=line.name)
                 raise Refused(too_many, field=f"x:{field}", way_out=gettext("Enter fewer."))
-            found[fate], ids = ids[:number], ids[number:]
+            by_fate[fate], ids = ids[:number], ids[number:]
         if ids and answers.rest not in (*GONE, HERE):
             raise Refused(
                 gettext("Say what became of those that are missing."),
@@ -235,8 +236,8 @@ class Review:
                 way_out=gettext("Choose it for all of them at once, and enter exceptions beside their lines."),
             )
         if ids:
-            found[answers.rest] = [*found[answers.rest], *ids]
-        return {fate: those for fate, those in found.items() if those}
+            by_fate[answers.rest] = [*by_fate[answers.rest], *ids]
+        return {fate: those for fate, those in by_fate.items() if those}
 
 
 def on_the_map(ctx: RefitContext) -> list[Counter]:
@@ -251,23 +252,23 @@ def _matchable(report: VaslReport) -> tuple[VaslRow, ...]:
 
 def _others(report: VaslReport) -> list[SavedRow]:
     """What is the other sides' or nobody's, by name."""
-    found: dict[str, list[VaslRow]] = {}
+    by_name: dict[str, list[VaslRow]] = {}
     for row in (*report.enemy, *report.ground):
-        found.setdefault(row.name, []).append(row)
-    lines = ((name, same, dict.fromkeys(row.place for row in same if row.place)) for name, same in found.items())
+        by_name.setdefault(row.name, []).append(row)
+    lines = ((name, same, dict.fromkeys(row.place for row in same if row.place)) for name, same in by_name.items())
     return [SavedRow(name, name, len(same), places=tuple(places)) for name, same, places in lines]
 
 
-def own_names(ctx: RefitContext, file: VaslFile, said: Mapping[str, str] | None = None) -> Names:
+def own_names(ctx: RefitContext, file: VaslFile, assigned: Mapping[str, str] | None = None) -> Names:
     """The names that may be the side's own: of its counters, of its kind, and of what these can become."""
-    known = {counter.name for counter in ctx.mine.counters}
-    return Names(known | _of_side(ctx.rules, ctx.side), file.of_side(ctx.side), said)
+    own = {counter.name for counter in ctx.mine.counters}
+    return Names(own | _of_side(ctx.rules, ctx.side), file.of_side(ctx.side), assigned)
 
 
-def whose(ctx: RefitContext, file: VaslFile, said: Mapping[str, str]) -> Whose:
+def whose(ctx: RefitContext, file: VaslFile, assigned: Mapping[str, str]) -> Whose:
     """The names of all sides, for a text that names none."""
     others = [Names(_of_side(ctx.rules, side), file.of_side(side)) for side in ctx.rules.names if side != ctx.side]
-    return Whose(own_names(ctx, file, said), others)
+    return Whose(own_names(ctx, file, assigned), others)
 
 
 def _of_side(rules: RuleData, side: str) -> set[str]:

@@ -20,8 +20,8 @@ _GROUP = re.compile(r"(?:[^-]+-)?([A-Z]{1,2}[0-9]{1,2})-\D*([0-9]{1,3})", re.ASC
 
 def set_up(ctx: RefitContext, file: VaslFile) -> tuple[WantedCounter, ...]:
     """What the side has on hand for the scenario, alike counters together; groups follow each other in a list."""
-    found = _wanted(ctx, file.of_side(ctx.side))
-    return tuple(sorted(found, key=lambda each: (each.group, WANTED.index(each.kind), each.names[0], each.hex)))
+    wanted = _wanted(ctx, file.of_side(ctx.side))
+    return tuple(sorted(wanted, key=lambda each: (each.group, WANTED.index(each.kind), each.names[0], each.hex)))
 
 
 def _wanted(ctx: RefitContext, aliases: Mapping[str, Sequence[str]]) -> Iterator[WantedCounter]:
@@ -50,5 +50,5 @@ def label_of(group: str) -> str:
 
     It is what a report from VASL finds the group by.
     """
-    found = _GROUP.fullmatch(group)
-    return f"{found[1]}/{found[2]}" if found else ""
+    match = _GROUP.fullmatch(group)
+    return f"{match[1]}/{match[2]}" if match else ""

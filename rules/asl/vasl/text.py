@@ -77,30 +77,30 @@ def read_text(text: str, whose: Whose) -> VaslReport:
 def _stack(line: str) -> list[VaslRow]:
     """The counters of a line, the lowest first, with what lies on them and where in the hex they are; no more of them
     than are too many."""
-    found = _LINE.match(line.strip())
-    if not found:
+    match = _LINE.match(line.strip())
+    if not match:
         return []
-    place = _HEX.search(found[1].strip())
-    lost = "casualt" in found[1].lower()
-    words = [word for word in _words(found[2]) if word.strip()][: MOST_ROWS + 1][::-1]
+    place = _HEX.search(match[1].strip())
+    lost = "casualt" in match[1].lower()
+    words = [word for word in _words(match[2]) if word.strip()][: MOST_ROWS + 1][::-1]
     # The rows of a stack with the level, the entrenchment and the markers that the others of it say they are under.
     rows = [_row(word[:LONGEST_WORD], place[1] if place else "", lost=lost) for word in words]
     levels, level = list[str](), ""
     for row in rows:
-        if found := _LEVEL.match(row.name):
-            level = "" if found[2] else next(filter(None, (found[1], found[3], found[4]))).lower()
-        levels.append("" if found else level)
-    told, work, over = list[VaslRow](), "", set[str]()
+        if match := _LEVEL.match(row.name):
+            level = "" if match[2] else next(filter(None, (match[1], match[3], match[4]))).lower()
+        levels.append("" if match else level)
+    stacked, work, over = list[VaslRow](), "", set[str]()
     for row, own_level in zip(reversed(rows), reversed(levels), strict=True):
         marked = sorted(word for word in over if word != "DM" or "broken" in row.conditions)
-        told.append(row.model_copy(update={
+        stacked.append(row.model_copy(update={
             "level": own_level or work, "marked": tuple(marked[:MOST_WORDS]) if row.kind in UNITS else ()
         }))  # fmt: skip
-        if found := _WORK.match(row.name):
-            work = (found[1] or found[2]).lower()
+        if match := _WORK.match(row.name):
+            work = (match[1] or match[2]).lower()
         if row.kind == "marker" and (word := marker(row.name)):
             over.add(word)
-    return told[::-1]
+    return stacked[::-1]
 
 
 def _words(stack: str) -> list[str]:
@@ -133,5 +133,5 @@ def _vote(row: VaslRow, whose: Whose) -> int:
 
 def unknown_boards(report: VaslReport, boards: Iterable[str]) -> Iterator[str]:
     """The boards of a save that the game is not played on, if it names any; nothing where the game names none."""
-    known = {name.lower() for name in boards}
-    return (name for name in report.boards if known and name.lower() not in known)
+    played = {name.lower() for name in boards}
+    return (name for name in report.boards if played and name.lower() not in played)

@@ -38,8 +38,8 @@ def luck_table() -> Table:
 def _step(
     key: str, task: Callable[[Context], T | None], handlers: Mapping[str, Handler[Context, T]]
 ) -> StepSpec[Context]:
-    said = pack()["step"][key]
-    return StepSpec(key, said["rule"], said["title"], said["help"], task, handlers)
+    texts = pack()["step"][key]
+    return StepSpec(key, texts["rule"], texts["title"], texts["help"], task, handlers)
 
 
 def _button(key: str) -> str:

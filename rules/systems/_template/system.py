@@ -49,10 +49,10 @@ class Crossroads(StagedSystem[PublicRoom, SecretRoom, Context]):
 
     def public(self, state: State[PublicRoom, SecretRoom]) -> PublicView:
         """The course's own, with the ruling, the seals of the bids and how the game ended."""
-        public, known = state.public, super().public(state)
+        public, staged = state.public, super().public(state)
         winner = self.sides.get(public.winner, "")
         return replace(
-            known,
+            staged,
             seals=public.seals,
             rulings=ruling_views(self.rulings, {"tie": public.tie}),
             winner=winner,

@@ -20,16 +20,16 @@ class MissionAct(DeskAct[Context]):
 
     reducers = REDUCERS
 
-    def enter_points(self, said: Mapping[str, Any]) -> None:
+    def enter_points(self, numbers: Mapping[str, Any]) -> None:
         """What Victory Points come from, as it stands; where it is so printed, all VPO win at once."""
-        self.tell("record.changed", numbers=[[parts()[key].of, int(number)] for key, number in said.items()])
+        self.tell("record.changed", numbers=[[parts()[key].of, int(number)] for key, number in numbers.items()])
         if self.ctx.mission.all_held_wins and 0 < self.ctx.public.number("vpo") == self.ctx.public.number("held"):
             self.over("all_held", FRIENDLY)
 
     def over(self, reason: str, winner: str) -> None:
-        """The mission is over, played to its end or for another reason, which is told."""
-        told = {} if reason == "played" else {reason: True}
-        self.tell("mission.ended", reason=reason, winner=winner, **self.ctx.score, **told)
+        """The mission is over: played to its end, or for another `reason`, which the event holds."""
+        reasons = {} if reason == "played" else {reason: True}
+        self.tell("mission.ended", reason=reason, winner=winner, **self.ctx.score, **reasons)
 
     def _end(self) -> None:
         """Whoever has more Victory Points wins (12.6)."""
@@ -66,15 +66,15 @@ class MissionAct(DeskAct[Context]):
             self.tell("turn.ended", turn=self.ctx.public.turn, ends=bool(then), then=then)
         else:
             self._record(batch)
-        if self.ctx.public.closing and not self.ctx.public.asked:
+        if self.ctx.public.closing and not self.ctx.public.questions:
             self._end()
 
     def _record(self, batch: Sequence[PartInHand]) -> None:
-        """What parts come to in order, those after it seeing what those before it changed.
+        """Apply the parts in order; each sees what those before it changed.
 
         One that was settled at the table comes to nothing here, nor does what it counts; a sum with it is kept there.
         """
-        room, counted, found = self.ctx.public, 1, defaultdict[str, list[Any]](list)
+        room, counted, more_rows = self.ctx.public, 1, defaultdict[str, list[Any]](list)
         for each in batch:
             part = parts()[each.key]
             if part.then == "count":
@@ -83,12 +83,12 @@ class MissionAct(DeskAct[Context]):
                 entries = changes(room, each, part, counted if part.counted else 1)
                 room = REDUCERS.public["record.changed"](room, entries)
                 for name, more in entries.items():
-                    found[name] += more
-        if any(found.values()):
-            self.tell("record.changed", **found)
+                    more_rows[name] += more
+        if any(more_rows.values()):
+            self.tell("record.changed", **more_rows)
 
     def _happens(self, name: str, side: str, mark: str) -> None:
-        then = self.ctx.public.there(printed().event[name].parts)
+        then = self.ctx.public.under_rulings(printed().event[name].parts)
         self.tell("event.happens", event=name, side=side, mark=mark, then=then)
 
 

@@ -27,11 +27,11 @@ STEPS = load_data(DATA / "course.toml", dict[str, StepWords])
 def _field(ctx: Context, key: str, name: str, label: str = "") -> Field:
     """The entry for what a part asks, with what is on record."""
     part, public = parts()[key], ctx.public
-    known = part.usual or public.numbers.get(part.of, part.low)
+    recorded = part.usual or public.numbers.get(part.of, part.low)
     other: dict[str, Any] = {"high": public.number(part.most)} if part.most in public.numbers else {}
     if part.then == "recall":
         other = {"value": public.afvs[0], "options": tuple((afv, afv) for afv in public.afvs)}
-    return part.field(name, known, label=label, **other)
+    return part.field(name, recorded, label=label, **other)
 
 
 def rolls(ctx: Context) -> RollTask:
@@ -44,7 +44,7 @@ def questions(ctx: Context) -> QuestionsTask:
     """What the print of the mission does not hold, and what the board shows."""
     fields = (
         (_field(ctx, each.key, f"{ANSWER}{each.n}", ctx.public.question(each)), bool(parts()[each.key].lacks))
-        for each in ctx.public.asked
+        for each in ctx.public.questions
     )
     return QuestionsTask.of(gettext(STEPS[ASK].button), fields)
 
@@ -113,9 +113,9 @@ def concede(ctx: Context, data: Mapping[str, object], rng: Rng) -> list[Event]:
 
 def _stage(key: str, task: Callable[[Context], Task], orders: Mapping[str, Callable[..., None]]) -> Stage[Context]:
     """A stage is one step."""
-    said, handlers = STEPS[key], {order: MissionAct.handler(do) for order, do in orders.items()}
-    spec: StepSpec[Context] = StepSpec(key, said.rule, said.title, said.help, task, handlers)
-    return Stage(key, said.title, always(FRIENDLY), (spec,))
+    texts, handlers = STEPS[key], {order: MissionAct.handler(do) for order, do in orders.items()}
+    spec: StepSpec[Context] = StepSpec(key, texts.rule, texts.title, texts.help, task, handlers)
+    return Stage(key, texts.title, always(FRIENDLY), (spec,))
 
 
 COURSE: Course[Context] = Course(

@@ -18,16 +18,16 @@ from rules.text import gettext
 def figures(ctx: Context) -> list[tuple[str, str]]:
     """The numbers of the mission and what else is on record, by label; "–" is a number that is kept at the table."""
     public, points = ctx.public, ctx.score
-    kept = {key: said(key, public.numbers[key]) if key in public.numbers else "–" for key in printed().labels}
-    shown = [
+    numbers = {key: number_text(key, public.numbers[key]) if key in public.numbers else "–" for key in printed().labels}
+    rows = [
         (gettext("Game Turn"), str(public.turn)),
         (gettext("Victory Points"), f"FRIENDLY {points[FRIENDLY]}, ENEMY {points[ENEMY]}"),
-        ("ENEMY", gettext("SAN {enemy_san}, AC# {enemy_ac}, RE#s {enemy_re}", **kept)),
-        ("FRIENDLY", gettext("SAN {friendly_san}, RE#s {friendly_re}", **kept)),
-        ("VPO", gettext("{held} of {vpo} yours", held=public.number("held"), vpo=kept["vpo"])),
+        ("ENEMY", gettext("SAN {enemy_san}, AC# {enemy_ac}, RE#s {enemy_re}", **numbers)),
+        ("FRIENDLY", gettext("SAN {friendly_san}, RE#s {friendly_re}", **numbers)),
+        ("VPO", gettext("{held} of {vpo} yours", held=public.number("held"), vpo=numbers["vpo"])),
     ]
-    shown += [(gettext(parts()[key].label), parts()[key].told(value)) for key, value in public.facts.items()]
-    shown += [
+    rows += [(gettext(parts()[key].label), parts()[key].display(value)) for key, value in public.facts.items()]
+    rows += [
         (gettext("Mapboards"), ", ".join(public.boards)),
         (gettext("Minefields"), ", ".join(public.mines)),
         (gettext("Minefields of unknown strength"), str(public.number("unknown_mines") or "")),
@@ -35,11 +35,11 @@ def figures(ctx: Context) -> list[tuple[str, str]]:
         (gettext("Under Recall"), ", ".join(public.recalled)),
         (gettext("ENEMY reinforcements"), gettext("a dr in each ENEMY RPh") if public.number("reinforcement") else ""),
     ]
-    return [(label, value) for label, value in shown if value]
+    return [(label, value) for label, value in rows if value]
 
 
-def said(key: str, number: int) -> str:
-    """A number on record: RE#s as the pair they are, what is so or not with yes or no."""
+def number_text(key: str, number: int) -> str:
+    """A number on record as text: both of a pair of RE#s, yes or no for a flag."""
     if key in printed().either:
         return gettext("Yes") if number else gettext("No")
     return f"{number}/{number + 1}" if key.endswith("_re") else str(number)
@@ -107,7 +107,7 @@ def sheets(public: PublicRoom, result: str) -> Mapping[str, Sheet]:
         forms["story"] = (gettext("Story"), (numbers, _units(public)), True)
     title, when = gettext(ctx.mission.title), gettext("Game Turn {turn}", turn=public.turn)
     notes = (result,) if result else ()
-    return {key: Sheet(key, name, title, when, "", shown, notes, log) for key, (name, shown, log) in forms.items()}
+    return {key: Sheet(key, name, title, when, "", tables, notes, log) for key, (name, tables, log) in forms.items()}
 
 
 def _rules(mission: Mission) -> SheetTable:
@@ -119,15 +119,15 @@ def _units(public: PublicRoom) -> SheetTable:
     """Every line with what brought it, and room for what becomes of it."""
     titles = ((gettext("Unit"), 3), (gettext("From"), 3), (gettext("Lost, Recalled"), 3))
     columns = (Column(gettext("Number"), 0.8, NUMBER), *(Column(*title) for title in titles))
-    left = Counter(public.recalled)
+    unmarked = Counter(public.recalled)
     rows = []
     for line in public.units:
-        recalled = min(left[line.name], line.number) if line.afv else 0
-        left[line.name] -= recalled
+        recalled = min(unmarked[line.name], line.number) if line.afv else 0
+        unmarked[line.name] -= recalled
         part = parts().get(line.source)
         source = f"{gettext(part.label)} ({part.rule})" if part else gettext("as printed")
-        gone = gettext("Recalled: {number}", number=recalled) if recalled else None
-        rows.append((line.number, gettext(line.name), source, gone))
+        message = gettext("Recalled: {number}", number=recalled) if recalled else None
+        rows.append((line.number, gettext(line.name), source, message))
     return table(gettext(printed().friendly), columns, rows)
 
 
@@ -154,5 +154,5 @@ def library(readings: Mapping[str, str]) -> Library:
     return Library(tuple(shelves))
 
 
-def _chart(key: str, name: str, title: str, cite: str, shown: SheetTable) -> Chart:
-    return Chart(f"sasl.{key.lower()}_{name}", title, f"{key} {cite}", "printed", shown)
+def _chart(key: str, name: str, title: str, cite: str, content: SheetTable) -> Chart:
+    return Chart(f"sasl.{key.lower()}_{name}", title, f"{key} {cite}", "printed", content)

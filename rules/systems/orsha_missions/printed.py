@@ -49,7 +49,7 @@ class RandomEvent(DataModel):
 
 
 class PrintedUnit(Read[str]):
-    """A line of the printed order of battle, whose name may hang on a ruling."""
+    """A line of the printed order of battle, whose name may depend on a ruling."""
 
     HANGS = "name"
 

@@ -61,7 +61,7 @@ class PublicRoom(PartsRoom):
     @property
     def stage(self) -> str:
         """What is asked now."""
-        return ENDED if self.reason else ROLLS if self.unrolled else ASK if self.asked else DESK
+        return ENDED if self.reason else ROLLS if self.unrolled else ASK if self.questions else DESK
 
     @property
     def afvs(self) -> tuple[str, ...]:

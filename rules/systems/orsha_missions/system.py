@@ -6,14 +6,22 @@ from collections.abc import Mapping
 
 from rules.beside.desk import TURN
 from rules.contract import Event, EventText, FoundingChoice, State
-from rules.engine.event_texts import load_words, told
+from rules.engine.event_texts import event_text, load_words
 from rules.engine.founding import one_of, read_rulings, readings
 from rules.engine.reducers import Data
 from rules.engine.rolls import DICE
 from rules.engine.staged import AT_A_STEP, FreeOrder, StagedSystem
 from rules.features.documents import Library, Sheet
 from rules.systems.orsha_missions.course import BUTTONS, COURSE, concede
-from rules.systems.orsha_missions.papers import MissionPublic, MissionView, forces, library, said, sheets, units_of
+from rules.systems.orsha_missions.papers import (
+    MissionPublic,
+    MissionView,
+    forces,
+    library,
+    number_text,
+    sheets,
+    units_of,
+)
 from rules.systems.orsha_missions.printed import DATA, FRIENDLY, parts, printed
 from rules.systems.orsha_missions.state import REDUCERS, Context, PublicRoom, SecretRoom, UnitRow
 from rules.text import gettext, gettext_noop
@@ -45,7 +53,7 @@ class SolitaireMissions(StagedSystem[PublicRoom, SecretRoom, Context]):
         key = one_of(MISSION.key, options.get(MISSION.key, next(iter(MISSION.options))), MISSION.options)
         dice = one_of(DICE.key, options.get(DICE.key, "server"), DICE.options)
         room = PublicRoom(dice, chosen, mission=key, units=tuple(units_of(key, chosen)), numbers={"wrecks": 0})
-        room = room.with_parts(room.there(printed().mission[key].start))
+        room = room.with_parts(room.under_rulings(printed().mission[key].start))
         return State(room, {FRIENDLY: SecretRoom(FRIENDLY)})
 
     def context(self, public: PublicRoom, mine: SecretRoom) -> Context:
@@ -53,10 +61,10 @@ class SolitaireMissions(StagedSystem[PublicRoom, SecretRoom, Context]):
 
     def public(self, state: State[PublicRoom, SecretRoom]) -> MissionPublic:
         """The course's own, with the mission and how it ended."""
-        room, known = state.public, vars(super().public(state))
+        room, staged = state.public, vars(super().public(state))
         title = gettext(printed().mission[room.mission].title)
-        told = {"phase": title, "result": _result(room), "winner": self.sides.get(room.winner, "")}
-        return MissionPublic(**{**known, **told}, room=room)
+        more = {"phase": title, "result": _result(room), "winner": self.sides.get(room.winner, "")}
+        return MissionPublic(**{**staged, **more}, room=room)
 
     def sheets(self, state: State[PublicRoom, SecretRoom], side: str | None) -> Mapping[str, Sheet]:
         """All sheets are for everybody."""
@@ -76,18 +84,20 @@ class SolitaireMissions(StagedSystem[PublicRoom, SecretRoom, Context]):
         facts, units, kept = (data.get(key, ()) for key in ("facts", "units", "kept"))
         numbers = {key: number for key, number in data.get("numbers", ()) if key not in kept}
         listed = {key: ", ".join(map(str, each)) for key, each in data.items() if isinstance(each, list)}
-        listed["numbers"] = ", ".join(f"{gettext(labels[key])} {said(key, n)}" for key, n in numbers.items())
+        listed["numbers"] = ", ".join(f"{gettext(labels[key])} {number_text(key, n)}" for key, n in numbers.items())
         listed["kept"] = ", ".join(gettext(labels[key]) for key in dict.fromkeys(kept))
-        listed["facts"] = ", ".join(f"{gettext(parts()[key].label)} {parts()[key].told(value)}" for key, value in facts)
+        listed["facts"] = ", ".join(
+            f"{gettext(parts()[key].label)} {parts()[key].display(value)}" for key, value in facts
+        )
         listed["none"] = ", ".join(gettext(parts()[key].label) for key in data.get("none", ()))
         listed["units"] = ", ".join(f"{number} x {name}" for name, number in forces(UnitRow(*line) for line in units))
         places: dict[str, object] = {"side": str(data.get("side", "")).upper(), **listed}
         if part:
-            places |= {"part": gettext(part.label), "value": part.told(data["value"]), "lacks": gettext(part.lacks)}
+            places |= {"part": gettext(part.label), "value": part.display(data["value"]), "lacks": gettext(part.lacks)}
         if drawn:
             places |= {"event": gettext(data["event"]), "text": gettext(drawn.text)}
         rule, label = (part.rule, gettext(part.label)) if part else (drawn.rule if drawn else "", "")
-        return told(words, data, places, rule=rule, label=label)
+        return event_text(words, data, places, rule=rule, label=label)
 
 
 def _result(room: PublicRoom) -> str:

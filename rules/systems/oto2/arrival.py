@@ -44,16 +44,16 @@ def arrivals(ctx: Context, group: Group, strength: str) -> list[NewCounter]:
     if row.kind == "minefield":
         rule = ctx.rules.forts.minefield_group
         return [NewCounter("fortification", f"Minefield hex {rule.ap_mines}AP {rule.at_mines}AT")] * rule.hexes
-    found: list[NewCounter] = []
+    result: list[NewCounter] = []
     for name, count in row.units:
         if row.kind == "weapons":
-            found += manned(ctx, group, name) * (count if full else 0)
+            result += manned(ctx, group, name) * (count if full else 0)
         elif row.kind == "oba":
             marks = () if "f" in row.notes else (OWN_OBSERVER,)
-            found += [NewCounter("oba", f"{row.name} ({name})", marks)] * count
+            result += [NewCounter("oba", f"{row.name} ({name})", marks)] * count
         elif row.kind in ("observer", "cbm", "bombardment", "cupolas"):
-            found += [NewCounter(PLAIN_KINDS[row.kind], name if row.kind == "cupolas" else row.name)] * count
-    return found
+            result += [NewCounter(PLAIN_KINDS[row.kind], name if row.kind == "cupolas" else row.name)] * count
+    return result
 
 
 def kind_of(ctx: Context, row: GroupChartRow, name: str) -> str:
@@ -91,16 +91,16 @@ def weapon_dice(ctx: Context, group: Group) -> list[tuple[str, int, int]]:
     if row.kind == "weapons" and depleted:
         number = _highest(ctx, "hw_depleted")
         return [(name, number, n) for name, count in row.units for n in range(count)]
-    found = []
+    result = []
     for line in _allotments(ctx, row) if row.kind == "squads" else ():
         chance = line.chance
         if depleted:
-            found += [(line.weapon, _highest(ctx, "sw_depleted"), n) for n in range(line.sure)]
+            result += [(line.weapon, _highest(ctx, "sw_depleted"), n) for n in range(line.sure)]
             if ctx.ruling("sw_parenthesis_depleted") == "example" and line.chance_depleted_example is not None:
                 chance = line.chance_depleted_example
         if chance:
-            found.append((line.weapon, chance, line.sure))
-    return found
+            result.append((line.weapon, chance, line.sure))
+    return result
 
 
 def _highest(ctx: Context, table: str) -> int:
@@ -128,27 +128,27 @@ def leader_needs(ctx: Context) -> tuple[Need, ...]:
     table = ctx.table("leaders")
     of_side = {modifier.key: modifier.groups for modifier in table.modifiers if modifier.side == ctx.side}
     sizes = ("company", "platoon") if ctx.ruling("platoon_leaders") == "both" else ("company",)
-    found = []
+    result = []
     for group in ctx.called_up("squads"):
         if ctx.row_of(group).size in sizes:
             facts = {key: 1 for key, groups in of_side.items() if group.rg in groups}
             modifiers = ctx.modifiers(table, depleted=group.strength == DEPLETED, **facts)
-            found.append(Need(group.id, label(ctx, group), 2, table, modifiers))
-    return tuple(found)
+            result.append(Need(group.id, label(ctx, group), 2, table, modifiers))
+    return tuple(result)
 
 
 def platoon_needs(ctx: Context) -> tuple[Need, ...]:
     """The roll of each platoon with note a for a leader of its own (7.5197)."""
-    found = []
+    result = []
     for group in ctx.groups_of_today():
         row, depleted = ctx.row_of(group), group.strength == DEPLETED
         if "a" not in row.notes:
             continue
         if row.kind == "squads":
             table = ctx.table("platoon_leader")
-            found.append(Need(group.id, label(ctx, group), 1, table, ctx.modifiers(table, depleted=depleted)))
+            result.append(Need(group.id, label(ctx, group), 1, table, ctx.modifiers(table, depleted=depleted)))
         else:
             table = ctx.table("armor_leader")
             facts = {"kv": row.kv, "german": ctx.german, "mineroller": row.mineroller, "depleted": depleted}
-            found.append(Need(group.id, label(ctx, group), 2, table, ctx.modifiers(table, **facts)))
-    return tuple(found)
+            result.append(Need(group.id, label(ctx, group), 2, table, ctx.modifiers(table, **facts)))
+    return tuple(result)

@@ -9,7 +9,7 @@ from functools import cached_property
 from rules.asl import context as asl
 from rules.asl.counters import Counter
 from rules.asl.data_files.group_charts import GroupChartRow
-from rules.ground.front_line import PerimeterHexes, drawn
+from rules.ground.front_line import PerimeterHexes, perimeter_hexes
 from rules.ground.map_side import MapSide
 from rules.systems.oto2.map_side import at_map
 from rules.systems.oto2.rule_data import RuleData, rules_of
@@ -70,9 +70,9 @@ class Context(asl.RefitContext):
         return at_map(self.public, self.side)
 
     def perimeter(self, side: str) -> PerimeterHexes | None:
-        """A side's Perimeter as it was told on a map, after this battle or the last."""
-        told = self.public.perimeters.get(side)
-        return drawn(told.loops) if told and told.loops else None
+        """A side's Perimeter as published on a map, after this battle or the last; None if it published none."""
+        recorded = self.public.perimeters.get(side)
+        return perimeter_hexes(recorded.loops) if recorded and recorded.loops else None
 
     def leaves_by_itself(self, counter: Counter) -> bool:
         """Aircraft a side is given for the first scenario only (IHSR 4)."""

@@ -110,7 +110,7 @@ def after_stage(ctx: Context) -> Event:
     After CG End the final score (7.4), with what the books showed.
     """
     if ctx.stage == "final":
-        end = score.standing(ctx.public, ctx.rules, extra=ctx.public.ending.books[GERMAN])
+        end = score.score_now(ctx.public, ctx.rules, extra=ctx.public.ending.books[GERMAN])
         parts = [list(part) for part in end.parts]
         return CAMPAIGN_ENDED(winner=score.winner(end), vp=end.vp, needed=end.needed, parts=parts)
     date = ctx.rules.dates[ctx.date]

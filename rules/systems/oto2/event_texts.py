@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 
 from rules.asl.context import PAPER_FORCES
-from rules.asl.event_texts import EventTexts, WorkedOut, bought, fires, listed, won, works_bought
+from rules.asl.event_texts import EventTexts, WorkedOut, fires, listed, purchase_params, won, works_bought
 from rules.engine.event_texts import retold
 from rules.engine.reducers import Data
 from rules.engine.stages import Messages
@@ -30,8 +30,8 @@ STAGES = {
 def _reported(data: Data) -> Mapping[str, object]:
     names = Messages(rule_data().names)
     suffered = data["cvp"].items()
-    told = listed(gettext("{side} CVP {points}", side=names[side], points=n) for side, n in suffered)
-    return {"cvp": told, "half": len(suffered) < len(names)}
+    cvp = listed(gettext("{side} CVP {points}", side=names[side], points=n) for side, n in suffered)
+    return {"cvp": cvp, "half": len(suffered) < len(names)}
 
 
 def _parts(parts: Iterable[tuple[str, int, int]], line: str) -> str:
@@ -65,7 +65,7 @@ WORKED_OUT: WorkedOut = {
     "fires.told": fires,
     "fortifications.bought": partial(works_bought, DATA.read("fortifications", Forts)),
     "paper.agreed": _from_paper,
-    "purchases.made": bought,
+    "purchases.made": purchase_params,
     "report.proposed": _reported,
     "scenario.ended": lambda data: {"parts": _parts(data["parts"], gettext_noop("{what} {points} = {vp} VP"))},
     "stage.finished": lambda data: (

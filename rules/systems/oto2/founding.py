@@ -21,11 +21,11 @@ from rules.systems.oto2.state import RUSSIAN, SIDES, CppBudget, DateRecord, Grou
 def setup(options: Mapping[str, object]) -> State[Public, SideRoom]:
     """The state on 23AM, before the first purchase. Refuses options that are none of this game's."""
     chosen = readings(DATA.rulings, options.get("rulings", {}))
-    seen = rule_data(tuple(sorted(chosen.items())))
-    balance = one_of("balance", options.get("balance", "none"), seen.pack.balance.value)
+    rules = rule_data(tuple(sorted(chosen.items())))
+    balance = one_of("balance", options.get("balance", "none"), rules.pack.balance.value)
     dice = one_of("dice", options.get("dice", "server"), DICE.options)
-    start = seen.pack.first_scenario
-    first = start_of(options, {date.key: n for n, date in enumerate(seen.dates) if n})
+    start = rules.pack.first_scenario
+    first = start_of(options, {date.key: n for n, date in enumerate(rules.dates) if n})
     public = Public(
         balance=balance,
         dice=dice,
@@ -36,33 +36,33 @@ def setup(options: Mapping[str, object]) -> State[Public, SideRoom]:
         ground=ground_of(maps(), options.get("map")),
         paper=FromPaper(first) if first else None,
     )
-    made = _side_from_paper if first else _side
-    return State(public, {side: made(seen, side, first) for side in SIDES})
+    new_room = _side_from_paper if first else _side
+    return State(public, {side: new_room(rules, side, first) for side in SIDES})
 
 
-def given(seen: RuleData, side: str) -> Iterator[tuple[str, str, int]]:
+def initial_counters(rules: RuleData, side: str) -> Iterator[tuple[str, str, int]]:
     """The counters a side is given at its first start (7.4): class, name, how many."""
-    for item in (item for item in seen.initial.item if item.side == side):
-        unit = seen.unit(side, item.name)
+    for item in (item for item in rules.initial.item if item.side == side):
+        unit = rules.unit(side, item.name)
         name = f"{item.name} {item.ap_mines}AP {item.at_mines}AT" if item.ap_mines else item.name
         yield unit.kind if unit else item.kind, name, item.count
 
 
-def _side_from_paper(seen: RuleData, side: str, first: int) -> SideRoom:
+def _side_from_paper(rules: RuleData, side: str, first: int) -> SideRoom:
     """A side whose campaign began on paper: what it has it says itself."""
-    start = seen.pack.start[side]
+    start = rules.pack.start[side]
     return SideRoom(key=side, lines=blank_rows(RosterRow(CppBudget(0), start.elr, start.san), first + 1))
 
 
-def _side(seen: RuleData, side: str, first: int) -> SideRoom:
+def _side(rules: RuleData, side: str, first: int) -> SideRoom:
     """A side with its points and what it is given; Russian vehicles enter from off board (7.4)."""
-    start, rows = seen.pack.start[side], []
-    for kind, name, count in given(seen, side):
+    start, rows = rules.pack.start[side], []
+    for kind, name, count in initial_counters(rules, side):
         fate = DUE if side == RUSSIAN and kind in VEHICLES else READY
-        rows += [pieces.row(0, kind, name, seen.worth(kind, name), fate=fate, **seen.note(kind))] * count
+        rows += [pieces.row(0, kind, name, rules.worth(kind, name), fate=fate, **rules.note(kind))] * count
     groups = tuple(
-        Group(f"{seen.dates[0].key}-{row.id}-given{n + 1}", row.id, 0, 0, given=True, off=side == RUSSIAN)
-        for row in seen.initial.group
+        Group(f"{rules.dates[0].key}-{row.id}-given{n + 1}", row.id, 0, 0, given=True, off=side == RUSSIAN)
+        for row in rules.initial.group
         if row.side == side
         for n in range(row.count)
     )

@@ -44,29 +44,31 @@ ARMED = ("squads", "weapons", "cupolas")
 Arrival = Case[Context, Group]
 
 
-def prospects(ctx: Context, groups: Sequence[Group], left: int) -> tuple[Prospect, ...]:
+def prospects(ctx: Context, groups: Sequence[Group], points_left: int) -> tuple[Prospect, ...]:
     """What groups that are to be bought are likely to bring; parts that depend on no die are left out."""
     parts = read_parts(PARTS)
     bought = [cases(ctx, group, strength_needs, "result", FULL) for group in groups]
-    found = [parts.counted(kind, bought, _number) for kind in COUNTED]
-    found.append(parts.weapons([(c.chance, _armed(c)) for c in each] for each in bought if each[0].kind in ARMED))
+    shown = [parts.by_number(kind, bought, _number) for kind in COUNTED]
+    shown.append(parts.weapons([(c.chance, _armed(c)) for c in each] for each in bought if each[0].kind in ARMED))
     squads = [_led(each) for each in bought if each[0].kind == "squads"]
     armor = [_led(each) for each in bought if each[0].kind != "squads" and "a" in ctx.row_of(each[0].group).notes]
-    found += [parts.leaders("leaders", ctx.rules, squads), parts.leaders("armor", ctx.rules, armor)]
+    shown += [parts.leaders("leaders", ctx.rules, squads), parts.leaders("armor", ctx.rules, armor)]
     # 7.5195: the modules of a side roll on one table.
     ammunition = next((need for each in bought for need in ammo_needs(each[0].ctx)), None)
     found_ammunition = results(ammunition, "result") if ammunition else {}
-    found.append(parts.part("ammunition", tuple(Bar(gettext(str(each)), p) for each, p in found_ammunition.items())))
+    shown.append(parts.part("ammunition", tuple(Bar(gettext(str(each)), p) for each, p in found_ammunition.items())))
     # What there will be to spend next time, if all that is left is kept; nothing is said of an overdrawn basket.
-    if ctx.rules.dates[ctx.date].last or left < 0:
+    if ctx.rules.dates[ctx.date].last or points_left < 0:
         points = tuple[Bar, ...]()
     else:
         table = ctx.table("cpp")
         later = replace(ctx, public=replace(ctx.public, date=ctx.date + 1))
         brought = chances.results(table, "cpp", sum(each.value for each in later.modifiers(table)))
-        points = tuple(Bar(gettext("{points} CPP", points=left + cpp), chance) for cpp, chance in brought.items())
-    found.append(parts.part("points", points))
-    return tuple(part for part in found if part.bars or part.averages)
+        points = tuple(
+            Bar(gettext("{points} CPP", points=points_left + cpp), chance) for cpp, chance in brought.items()
+        )
+    shown.append(parts.part("points", points))
+    return tuple(part for part in shown if part.bars or part.averages)
 
 
 def _number(case: Arrival) -> int:
@@ -77,25 +79,25 @@ def _number(case: Arrival) -> int:
 
 def _armed(case: Arrival) -> dict[str, Spread]:
     """The weapons of a group of known strength, by name (7.5192, 7.5193)."""
-    found: dict[str, Spread] = {}
+    result: dict[str, Spread] = {}
     unit = case.ctx.row_of(case.group).units[0][0] if case.kind == "squads" else ""
     for piece in arrivals(case.ctx, case.group, case.group.strength):
         if piece.kind != "crew" and piece.name != unit:
-            more(found, piece.name)
+            more(result, piece.name)
     dice = [(weapon, Fraction(number, SIX)) for weapon, number, _ in weapon_dice(case.ctx, case.group)]
     for weapon, chance in dice:
-        more(found, weapon, chance)
+        more(result, weapon, chance)
     if case.kind != "weapons" or not dice:
-        return found
+        return result
     # 7.5193: with this chance every die fails, and one weapon comes all the same.
     none = prod((1 - chance for _, chance in dice), start=Fraction(1))
     if weapon := only_weapon(case.ctx, case.group):
-        shares = {number: found[weapon].chance(number) for number in found[weapon].numbers}
+        shares = {number: result[weapon].chance(number) for number in result[weapon].numbers}
         shares |= {0: shares[0] - none, 1: shares.get(1, Fraction(0)) + none}
-        found[weapon] = chances.mixed((chance, chances.sure(number)) for number, chance in shares.items())
+        result[weapon] = chances.mixed((chance, chances.sure(number)) for number, chance in shares.items())
     else:
-        found[gettext("one of your choice")] = chances.maybe(none)
-    return found
+        result[gettext("one of your choice")] = chances.maybe(none)
+    return result
 
 
 def _led(group: Cases[Context, Group]) -> Led:

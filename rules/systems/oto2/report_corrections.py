@@ -38,7 +38,7 @@ class ReportCorrections(corrections.ReportCorrections[Public, Report]):
             yield Field(f"cvp_{side}", label, value=report.cvp.get(side, 0), high=MOST, rule="7.13")
 
     def outcome(self, public: Public, report: Report) -> Mapping[str, object]:
-        """What a report comes to (7.4)."""
+        """The result of a report (7.4)."""
         result = score.result_of(public, rules_of(public), report)
         rained = score.rained(public, report)
         return {"winner": result.winner, "scenario_vp": result.scenario_vp, "vp": result.vp, "rained": rained}

@@ -37,7 +37,7 @@ def suffered(public: Public, side: str) -> int:
     return sum(report.cvp.get(side, 0) for report in reports(public))
 
 
-def standing(
+def score_now(
     public: Public,
     rules: RuleData,
     after: Report | None = None,
@@ -66,7 +66,7 @@ def standing(
 
 def result_of(public: Public, rules: RuleData, report: Report) -> ScoreResult:
     """What `report`, one of the current scenario, comes to (7.4, 7.5031)."""
-    before, after = standing(public, rules), standing(public, rules, report)
+    before, after = score_now(public, rules), score_now(public, rules, report)
     threshold = rules.pack.victory.initial_scenario if public.date == 0 else rules.pack.victory.scenario
     if rules.readings["scenario_vp"] == "running":
         parts = after.parts

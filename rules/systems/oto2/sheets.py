@@ -80,11 +80,11 @@ def _roster(maker: SheetMaker, public: PublicView, mine: SideView) -> Iterator[t
         sky, *ground = weather(record)
         if record.rained and record.weather != "Rain":
             sky = gettext("{weather}, rain", weather=sky)
-        points: Row = (date.key, date.historical[mine.key], *spent(line.ledger), *maker.bought(mine, n))
-        known: Row = (date.key, line.elr, line.san, sky, *ground)
+        points: Row = (date.key, date.historical[mine.key], *spent(line.ledger), *maker.spending_cells(mine, n))
+        state: Row = (date.key, line.elr, line.san, sky, *ground)
         if n < public.room.first_here:
-            points, known = (date.key, date.historical[mine.key]), (date.key, None, None, sky, *ground)
-        yield points, (*known, *_result(public, n)) if record.report else known
+            points, state = (date.key, date.historical[mine.key]), (date.key, None, None, sky, *ground)
+        yield points, (*state, *_result(public, n)) if record.report else state
 
 
 def _result(public: PublicView, n: int) -> tuple[Cell, ...]:
@@ -100,11 +100,11 @@ def purchase_sheet(public: PublicView, mine: SideView) -> Sheet:
     """7.5189: a row for each group bought or given."""
     level = public.rules.pack.observer.level
 
-    def cells(shown: GroupView) -> Row:
-        group, purchase, row = shown.group, shown.purchase, shown.row
+    def cells(group_view: GroupView) -> Row:
+        group, purchase, row = group_view.group, group_view.purchase, group_view.row
         place, at = group.hexes.get("observer", ""), level + group.options.get("level", 0)
         return (
-            purchase.id.removeprefix(f"{shown.date}-"),
+            purchase.id.removeprefix(f"{group_view.date}-"),
             gettext(row.name),
             purchase.price if purchase.price or not purchase.given else gettext("given"),
             "" if row.kind in POINTS_ONLY else gettext("off board") if purchase.mode == "off" else gettext("on board"),

@@ -19,7 +19,7 @@ from rules.systems.oto2.report_corrections import ReportCorrections
 from rules.systems.oto2.rule_data import DATA, maps, rule_data, rules_of
 from rules.systems.oto2.state import SIDES, Public, Report, SideRoom, enemy
 from rules.systems.oto2.steps.battle import REPORT
-from rules.systems.oto2.steps.front_lines import control_settled
+from rules.systems.oto2.steps.front_lines import control_after_lines
 from rules.systems.oto2.view import PublicView, SideView, View, public_view, side_view
 from rules.text import gettext
 
@@ -41,7 +41,7 @@ class OnTrackToOrsha(RefitSystem[Public, SideRoom, Context, PublicView, SideView
     rules_of = staticmethod(rules_of)
     at_map = staticmethod(at_map)
     after_stage = staticmethod(after_stage)
-    control_settled = staticmethod(control_settled)
+    control_after_lines = staticmethod(control_after_lines)
     public_view = staticmethod(public_view)
     side_view = staticmethod(side_view)
     sheets_of = staticmethod(sheets.sheets_of)
@@ -63,7 +63,7 @@ class OnTrackToOrsha(RefitSystem[Public, SideRoom, Context, PublicView, SideView
 
     def conceded(self, ctx: Context) -> Event:
         """One side gives the campaign up; that is CG End too (6)."""
-        vp = score.standing(ctx.public, ctx.rules).vp
+        vp = score.score_now(ctx.public, ctx.rules).vp
         return CAMPAIGN_ENDED(winner=enemy(ctx.side), vp=vp, conceded=ctx.side)
 
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from rules.asl import view as asl
 from rules.asl.context import FROM_PAPER
 from rules.asl.data_files.group_charts import GroupChartRow
-from rules.asl.view import known
+from rules.asl.view import with_values
 from rules.engine.stages import Course
 from rules.features.curves import Curve, Series
 from rules.features.standing import DateView, Facts, Score
@@ -41,17 +41,17 @@ class PublicView(asl.PublicView[Public, RuleData]):
 
     @property
     def dates(self) -> tuple[DateView, ...]:
-        found, played = [], self.room.dates
+        result, played = [], self.room.dates
         for n, date in enumerate(self.rules.dates):
             status = "now" if n == self.room.date else "past" if n < self.room.date else "coming"
             won = played[n].winner if n < len(played) else ""
-            found.append(DateView(date.key, status, gettext("{side} won", side=self.names[won]) if won else ""))
-        return tuple(found)
+            result.append(DateView(date.key, status, gettext("{side} won", side=self.names[won]) if won else ""))
+        return tuple(result)
 
     @property
     def facts(self) -> tuple[Facts, ...]:
         today = self.room.today
-        weather = known(
+        weather = with_values(
             (
                 (gettext("Weather"), gettext(today.weather)),
                 (gettext("Ground"), gettext(today.ec)),
@@ -146,7 +146,7 @@ def public_view(course: Course[Context], public: Public) -> PublicView:
 
 
 def _score(rules: RuleData, public: Public) -> Score:
-    return score.standing(public, rules, extra=public.ending.books.get(GERMAN), say=gettext)
+    return score.score_now(public, rules, extra=public.ending.books.get(GERMAN), say=gettext)
 
 
 def _phase(rules: RuleData, public: Public) -> str:

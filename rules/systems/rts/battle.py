@@ -28,7 +28,7 @@ def begin(act: Resolver, units: list[str], path: tuple[str, ...]) -> None:
         attackers=units,
         defenders=list(defenders),
         isolated=[unit for unit in defenders if board.surrounded(unit, origin)],
-        asked=list(act.public.asked("battle", act.side, defender)),
+        asked=list(act.public.sides_to_react("battle", act.side, defender)),
     )
 
 
@@ -65,9 +65,9 @@ def draw_chits(act: Resolver, battle: Battle) -> bool:
     units = act.board.units(battle.area, act.side)
     kinds = {act.unit(unit).kind for unit in units}
     germans = all(act.unit(unit).german for unit in units)
-    known, held, aside, draws = chits(act.side), list(act.mine.chits), list[str](), list[dict[str, object]]()
+    all_chits, held, aside, draws = chits(act.side), list(act.mine.chits), list[str](), list[dict[str, object]]()
     cup = list(act.mine.cup) if act.mine.cup is not None else full_cup(act, battle, held)
-    forts = len(battle.fortified) + sum(known[chit].fortifies for chit in held)
+    forts = len(battle.fortified) + sum(all_chits[chit].fortifies for chit in held)
     number, refilled = 0, False
     while number < battle.wants[act.side]:
         if not cup:
@@ -75,10 +75,10 @@ def draw_chits(act: Resolver, battle: Battle) -> bool:
                 break
             cup, refilled = full_cup(act, battle, held), True
             continue
-        draw = act.drawn("chits", len(cup), 1)
+        draw = act.draw("chits", len(cup), 1)
         draws.append(draw.to_json())
         chit = cup.pop(draw.got[0])
-        each = known[chit]
+        each = all_chits[chit]
         lacking = (each.armour and each.armour not in kinds) or (each.germans_only and not germans)
         if lacking or (each.fortifies and forts >= len(units)):
             aside.append(chit)
@@ -134,10 +134,10 @@ def follow_effect(act: Resolver, effect: Effect) -> bool:
     if battle is None or not (fought or act.reading("last_effect") == YES):
         act.tell("step.over", chit=effect.chit, steps=[], chooser="", nobody=False)
         return True
-    found = targets(act.board, effect)
-    if len(found) > 1:
+    units = targets(act.board, effect)
+    if len(units) > 1:
         return False
-    hit(act, effect, found[0] if found else "")
+    hit(act, effect, units[0] if units else "")
     return True
 
 
@@ -150,21 +150,21 @@ def targets(board: Board, effect: Effect) -> tuple[str, ...]:
     """The units that the chit may hit now."""
     battle, step = board.public.fought, step_of(effect)
     units = board.theater.units
-    found = board.units(battle.area, step.side)
+    present = board.units(battle.area, step.side)
     if step.which == "german":
-        return tuple(unit for unit in found if units[unit].german)
+        return tuple(unit for unit in present if units[unit].german)
     if step.which == "bare":
-        return tuple(unit for unit in found if unit not in battle.fortified)
+        return tuple(unit for unit in present if unit not in battle.fortified)
     if step.which == "tank":
-        return tuple(unit for unit in found if units[unit].kind == "tank")
-    return found
+        return tuple(unit for unit in present if units[unit].kind == "tank")
+    return present
 
 
 def hit(act: Resolver, effect: Effect, unit: str) -> None:
     """The chit hits a unit, "" for nobody: it checks Cohesion unless it is hit at once (9.6.1)."""
-    step, left = step_of(effect), list(effect.steps[1:])
-    chooser = chits(effect.by)[effect.chit].steps[left[0]].chosen_by if left else ""
-    act.tell("step.over", chit=effect.chit, steps=left, chooser=chooser, nobody=not unit)
+    step, steps = step_of(effect), list(effect.steps[1:])
+    chooser = chits(effect.by)[effect.chit].steps[steps[0]].chosen_by if steps else ""
+    act.tell("step.over", chit=effect.chit, steps=steps, chooser=chooser, nobody=not unit)
     if not unit:
         return
     if step.result == FORTIFIED:

@@ -8,7 +8,7 @@ from rules.engine.by_kind import ByKind
 from rules.played.reactions import Window
 from rules.systems.rts.frames import Battle, Effect, Retreat
 from rules.systems.rts.printed import OTHER
-from rules.systems.rts.state import PublicRoom, counted
+from rules.systems.rts.state import PublicRoom, with_more
 
 BATTLE = ByKind[Callable[..., PublicRoom]]()
 """Those of a battle, by the kind of event."""
@@ -38,7 +38,7 @@ def _chits_wanted(public: PublicRoom, wants: Mapping[str, int]) -> PublicRoom:
 @BATTLE.on("chits.drawn")
 def _chits_drawn(public: PublicRoom, side: str, number: int) -> PublicRoom:
     battle = public.fought
-    holds = counted(battle.holds, side, number)
+    holds = with_more(battle.holds, side, number)
     dry = tuple(each for each in battle.dry if each != side) + (() if holds[side] else (side,))
     return public.changed(battle, wants={**battle.wants, side: 0}, holds=holds, dry=dry)
 
@@ -60,7 +60,7 @@ def _chit_played(
     """
     if not card:
         battle = public.fought
-        public = public.changed(battle, holds=counted(battle.holds, side, -1), turn=OTHER[side])
+        public = public.changed(battle, holds=with_more(battle.holds, side, -1), turn=OTHER[side])
     return public.pushed(Effect(side, chit, tuple(steps), chooser)) if steps else public
 
 
@@ -68,7 +68,7 @@ def _chit_played(
 def _chit_aside(public: PublicRoom, side: str) -> PublicRoom:
     """A chit that nobody can take leaves the hand, and its side draws another one before it plays."""
     battle = public.fought
-    return public.changed(battle, holds=counted(battle.holds, side, -1), wants={**battle.wants, side: 1})
+    return public.changed(battle, holds=with_more(battle.holds, side, -1), wants={**battle.wants, side: 1})
 
 
 @BATTLE.on("step.over")
@@ -128,8 +128,8 @@ def _card_helps(public: PublicRoom, side: str, value: str, number: int) -> Publi
     """A card adds to Cohesion or to Tactical Values in the battle in hand."""
     battle = public.fought
     if value == "cv":
-        return public.changed(battle, cohesion=counted(battle.cohesion, side, number))
-    return public.changed(battle, tactical=counted(battle.tactical, side, number))
+        return public.changed(battle, cohesion=with_more(battle.cohesion, side, number))
+    return public.changed(battle, tactical=with_more(battle.tactical, side, number))
 
 
 @BATTLE.on("check.rolled")

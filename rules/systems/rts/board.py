@@ -35,12 +35,12 @@ _STACKS: IdentityCache[Stacks] = room_cache(4)
 
 
 def _stacked(counters: Mapping[str, Unit], units: Mapping[str, UnitState]) -> Stacks:
-    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    result: dict[tuple[str, str], tuple[str, ...]] = {}
     for key, unit in units.items():
         if unit.at:
             place = unit.at, counters[key].side
-            found[place] = (*found.get(place, ()), key)
-    return found
+            result[place] = (*result.get(place, ()), key)
+    return result
 
 
 class Board:
@@ -85,8 +85,8 @@ class Board:
 
     def holder(self, area: str) -> str:
         """Whose Resource Points are in an area, "" for nobody's."""
-        found = self.public.points.get(area)
-        return found.side if found else ""
+        stock = self.public.points.get(area)
+        return stock.side if stock else ""
 
     def led(self, area: str, side: str) -> bool:
         """Whether the leader stands in an area with units of his side."""
@@ -98,12 +98,12 @@ class Board:
     def value(self, unit: str, which: str) -> int:
         """A value of a unit as it is now, never below 1: `cv`, `mf` or `tv` (9.6.2c, 9.6.3, C10.b)."""
         state, counter = self.state(unit), self.theater.units[unit]
-        found: int = getattr(counter.depleted if state.depleted else counter.full, which)
+        result: int = getattr(counter.depleted if state.depleted else counter.full, which)
         if state.disorganized:
-            found = max(1, found + self.numbers.values.disorganized)
+            result = max(1, result + self.numbers.values.disorganized)
         if which != "cv" and self.led(state.at, counter.side):
-            found += self.numbers.values.leader
-        return found
+            result += self.numbers.values.leader
+        return result
 
     def tactical(self, side: str) -> int:
         """How many chits a side draws in the battle in hand (9.5.2)."""
@@ -175,15 +175,15 @@ class Board:
 
     def routes(self, units: Sequence[str]) -> Mapping[tuple[str, bool], Route]:
         """Every place where these units as one stack can end, with or without an attack, and one way to each."""
-        found = self._routes.get(tuple(units))
-        if found is None:
-            found = self._routes[tuple(units)] = {(way.to, way.attack): way for way in self._ways(units)}
-        return found
+        ways = self._routes.get(tuple(units))
+        if ways is None:
+            ways = self._routes[tuple(units)] = {(way.to, way.attack): way for way in self._ways(units)}
+        return ways
 
     def way(self, units: Sequence[str], path: Path) -> Route | None:
         """The way along `path`, if the stack can go it."""
-        found = (way for way in self._ways(units, path) if way.path == path)
-        return next(found, None)
+        ways = (way for way in self._ways(units, path) if way.path == path)
+        return next(ways, None)
 
     def _ways(self, units: Sequence[str], along: Path = ()) -> Iterator[Route]:
         """The shortest way to each end, or with `along` every end on that path alone.
@@ -305,11 +305,11 @@ class Board:
 
     def point_areas(self, side: str) -> tuple[str, ...]:
         """Where the next Resource Point may go: under Directive 45 into the other sector, if it can (C15.e)."""
-        found = self.supply_areas(side)
+        areas = self.supply_areas(side)
         if side == AXIS and "directive45" in self.public.permanent and self.public.sector:
-            other = tuple(area for area in found if self.theater.areas[area].sector != self.public.sector)
-            return other or found
-        return found
+            other = tuple(area for area in areas if self.theater.areas[area].sector != self.public.sector)
+            return other or areas
+        return areas
 
     def arrivals(self, unit: str) -> tuple[str, ...]:
         """Where a unit may come in: cities by C5, and for Soviets symbols at the edge, but none within the map (C7)."""
@@ -320,8 +320,8 @@ class Board:
             for name, each in self.theater.areas.items()
             if side == SOVIET and each.depot and each.edge and self.public.control[name] == side
         )
-        found = dict.fromkeys((*cities, *symbols))
-        return tuple(area for area in found if not self.occupied(area, OTHER[side]) and not self.keeps_out(unit, area))
+        areas = dict.fromkeys((*cities, *symbols))
+        return tuple(area for area in areas if not self.occupied(area, OTHER[side]) and not self.keeps_out(unit, area))
 
     # isolation ----------------------------------------------------------------------------------------------
 

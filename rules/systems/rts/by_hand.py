@@ -14,24 +14,24 @@ MOST = 20
 """So many Resource Points lie in no area."""
 
 
-def change(act: Resolver, said: Mapping[str, Any]) -> None:
+def change(act: Resolver, values: Mapping[str, Any]) -> None:
     """Make one change, or say that there is nothing more. Refused for what the map can't show, such as two sides in
     one area."""
-    if said["do"] in (AREA, POINTS):
+    if values["do"] in (AREA, POINTS):
         # Who controls an area, and how many Resource Points that side has there; None: as many as it has now.
-        area = said["area"]
-        side = said["holder"]
-        number = said["number"] if said["do"] == POINTS else None
+        area = values["area"]
+        side = values["holder"]
+        number = values["number"] if values["do"] == POINTS else None
         if area not in act.theater.areas:
             raise no("no_such_area")
         side = side or act.public.control[area]
         if act.board.occupied(area, OTHER[side]):
             raise no("held_by_units")
-        found = act.public.points.get(area)
-        kept = found.number if found and found.side == side else 0
-        act.tell("area.set", area=area, side=side, number=kept if number is None else number)
-    elif said["do"] == COUNTER:
-        _counter(act, said["unit"], said["area"], depleted=said["depleted"], disorganized=said["disorganized"])
+        points = act.public.points.get(area)
+        present = points.number if points and points.side == side else 0
+        act.tell("area.set", area=area, side=side, number=present if number is None else number)
+    elif values["do"] == COUNTER:
+        _counter(act, values["unit"], values["area"], depleted=values["depleted"], disorganized=values["disorganized"])
     else:
         act.tell("effect.done", side=act.side)
 

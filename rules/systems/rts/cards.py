@@ -153,7 +153,7 @@ def draw(act: Resolver) -> None:
 
 def take(act: Resolver, number: int, kind: str) -> None:
     """Cards come from the deck into the hand: drawn when they are drawn, for an order kept could be read."""
-    drawn = act.drawn("cards", len(act.mine.deck), number)
+    drawn = act.draw("cards", len(act.mine.deck), number)
     cards = [act.mine.deck[place] for place in drawn.got]
     titles = ", ".join(act.theater.cards[card].title for card in cards)
     act.note("cards.drawn", cards=cards, titles=titles, draw=drawn.to_json())
@@ -236,10 +236,10 @@ _EFFECTS: Mapping[str, Callable[[Resolver, Card], None]] = {
 def follow_placing(act: Resolver, frame: Placing) -> bool:
     """What can be put nowhere is lost."""
     if frame.what == POINTS:
-        found: Collection[str] = act.board.point_areas(frame.side)
+        choices: Collection[str] = act.board.point_areas(frame.side)
     else:
-        found = movable(act.board, frame)
-    if found:
+        choices = movable(act.board, frame)
+    if choices:
         return False
     act.tell("placing.over", side=frame.side, what=frame.what, number=frame.number)
     return True
@@ -251,22 +251,22 @@ def movable(board: Board, frame: Placing) -> Mapping[str, tuple[str, ...]]:
     if frame.what == MOVE:
         areas = board.supply_areas(side)
         own = [area for area, points in board.public.points.items() if points.side == side]
-        found = {area: tuple(each for each in areas if each != area) for area in own}
+        places = {area: tuple(each for each in areas if each != area) for area in own}
     elif frame.what == UNITS:
         pool = [key for key, state in board.public.units.items() if state.off == "pool" and units[key].side == side]
-        found = {key: board.arrivals(key) for key in pool if units[key].fights}
+        places = {key: board.arrivals(key) for key in pool if units[key].fights}
     elif frame.what == LEADER:
         leader = board.theater.leader
         stacks = dict.fromkeys(board.state(key).at for key in board.on_map(side) if units[key].german)
-        found = {leader.id: tuple(stacks)} if leader else {}
+        places = {leader.id: tuple(stacks)} if leader else {}
     elif frame.what == RAIL:
         cut_off = board.public.readings["rail_isolated"] == YES
         able = [key for key in board.on_map(side) if key not in frame.done and (cut_off or not board.isolated(key))]
-        found = {key: tuple(area for area in board.arrivals(key) if area != board.state(key).at) for key in able}
+        places = {key: tuple(area for area in board.arrivals(key) if area != board.state(key).at) for key in able}
     else:
         able = [key for key in board.on_map(side) if getattr(board.state(key), frame.what)]
-        found = {key: (board.state(key).at,) for key in able if not board.isolated(key)}
-    return {key: areas for key, areas in found.items() if areas}
+        places = {key: (board.state(key).at,) for key in able if not board.isolated(key)}
+    return {key: areas for key, areas in places.items() if areas}
 
 
 def may_leave(frame: Placing) -> bool:
@@ -285,14 +285,14 @@ def place(act: Resolver, frame: Placing, what: str, area: str) -> None:
         sector = act.theater.areas[area].sector if directed else ""
         act.tell("points.placed", side=act.side, area=area, sector=sector)
         return
-    found = movable(act.board, frame)
-    if what not in found:
+    choices = movable(act.board, frame)
+    if what not in choices:
         raise no("not_movable")
     if frame.what in RESTORED:
         act.tell("unit.restored", unit=what, state=frame.what)
         return
-    if area not in found[what]:
-        raise no("not_there", rule="C5" if frame.what == MOVE else "", areas=", ".join(found[what]))
+    if area not in choices[what]:
+        raise no("not_there", rule="C5" if frame.what == MOVE else "", areas=", ".join(choices[what]))
     if frame.what == MOVE:
         act.tell("points.moved", side=act.side, origin=what, area=area)
         return

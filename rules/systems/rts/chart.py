@@ -66,10 +66,10 @@ def chart_schema() -> ChartSchema:
     sheets = load_sheets(facts().sheet, columns)
     folder = DATA / "practice"
     grid = {sheet.key: read_csv(sheet, (folder / f"{sheet.key}.csv").read_bytes()) for sheet in sheets}
-    found = check(ChartSchema(facts().title, sheets, {}, check_row, check_whole), grid)
-    if found.content is None:
-        raise TableError(f"{f.sheet}.csv, line {f.line}, column {f.column}: {f.message}" for f in found.faults)
-    return ChartSchema(facts().title, sheets, found.content, check_row, check_whole)
+    checked = check(ChartSchema(facts().title, sheets, {}, check_row, check_whole), grid)
+    if checked.content is None:
+        raise TableError(f"{f.sheet}.csv, line {f.line}, column {f.column}: {f.message}" for f in checked.faults)
+    return ChartSchema(facts().title, sheets, checked.content, check_row, check_whole)
 
 
 def practice_copy() -> Copy:
@@ -121,9 +121,9 @@ def _card_remarks(row: Row) -> Iterator[Remark]:
             yield remark("no_number")
     elif row["number"] is None or not effect.low <= row["number"] <= effect.high:
         yield remark("number_out", low=effect.low, high=effect.high)
-    known = chits(row["side"])
-    if effect.chit != (row["chit"] in known):
-        yield remark("chit_wanted" if effect.chit else "chit_not_wanted", names=", ".join(known))
+    names = chits(row["side"])
+    if effect.chit != (row["chit"] in names):
+        yield remark("chit_wanted" if effect.chit else "chit_not_wanted", names=", ".join(names))
     if row["sp"] and row["kind"] != "attack":
         yield remark("sp_not_attack")
 

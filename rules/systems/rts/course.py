@@ -22,58 +22,58 @@ Do = Callable[[Resolver, Mapping[str, Any]], None]
 """Carries an order out; a form's entries have been read."""
 
 
-def _choose(act: Resolver, said: Mapping[str, Any]) -> None:
-    sequence.choose(act, said["choice"])
-    if said.get("ask"):
+def _choose(act: Resolver, values: Mapping[str, Any]) -> None:
+    sequence.choose(act, values["choice"])
+    if values.get("ask"):
         act.tell("answer.stands", side=act.side, until="")
 
 
-def _start(act: Resolver, said: Mapping[str, Any]) -> None:
-    if said["area"] == tasks.NOTHING:
+def _start(act: Resolver, values: Mapping[str, Any]) -> None:
+    if values["area"] == tasks.NOTHING:
         act.tell("operation.declined", side=act.side)
     else:
-        operation.start(act, said["area"])
+        operation.start(act, values["area"])
 
 
 def _operate(act: Resolver, data: Mapping[str, object]) -> None:
     """One use of Supply Points; the order is read without working out all that could have been done."""
     ticks = [name for name in data if name.startswith(tasks.UNIT)]
-    entries.known(data, {*ticks, *_SAID})
+    entries.check_names(data, {*ticks, *_SAID})
     units = [
         name.removeprefix(tasks.UNIT) for name in ticks if entries.read_field(Field(name, name, "check"), data[name])
     ]
-    said = {name: entries.text(data.get(name, ""), name, most=entries.LONGEST, field=name) for name in _SAID}
-    if not said["do"]:
+    order = {name: entries.text(data.get(name, ""), name, most=entries.LONGEST, field=name) for name in _SAID}
+    if not order["do"]:
         raise no("nothing_chosen")
-    known = {"do": _OPERATE, "to": {"", tasks.OFF, *act.theater.areas}, "card": {"", *act.mine.hand}}
-    for name, possible in known.items():
-        if said[name] not in possible:
-            raise no("not_listed", field=name, entry=entries.shown(said[name]))
-    _OPERATE[said["do"]](act, act.public.running(Operation), units, said)
+    listed = {"do": _OPERATE, "to": {"", tasks.OFF, *act.theater.areas}, "card": {"", *act.mine.hand}}
+    for name, possible in listed.items():
+        if order[name] not in possible:
+            raise no("not_listed", field=name, entry=entries.excerpt(order[name]))
+    _OPERATE[order["do"]](act, act.public.running(Operation), units, order)
 
 
 _SAID = ("do", "to", "via", "card", "says")
 Uses = Callable[[Resolver, Operation, list[str], Mapping[str, str]], None]
 
 
-def _move(act: Resolver, frame: Operation, units: list[str], said: Mapping[str, str]) -> None:
-    if not said["to"]:
+def _move(act: Resolver, frame: Operation, units: list[str], order: Mapping[str, str]) -> None:
+    if not order["to"]:
         raise no("no_end")
-    via = tuple(filter(None, (part.strip() for part in said["via"].split(","))))
+    via = tuple(filter(None, (part.strip() for part in order["via"].split(","))))
     if unknown := [area for area in via if area not in act.theater.areas]:
-        raise no("unknown_area", name=entries.shown(unknown[0]))
-    operation.move(act, frame, units, tasks.away(said["to"]), via)
+        raise no("unknown_area", name=entries.excerpt(unknown[0]))
+    operation.move(act, frame, units, tasks.away(order["to"]), via)
 
 
-def _mend(state: str, act: Resolver, frame: Operation, units: list[str], said: Mapping[str, str]) -> None:
+def _mend(state: str, act: Resolver, frame: Operation, units: list[str], order: Mapping[str, str]) -> None:
     if len(units) != 1:
         raise no("one_unit")
     operation.mend(act, frame, units[0], state)
 
 
-def _end(act: Resolver, frame: Operation, units: list[str], said: Mapping[str, str]) -> None:
+def _end(act: Resolver, frame: Operation, units: list[str], order: Mapping[str, str]) -> None:
     """Only if nothing else was meant: units ticked, or a place or a card chosen, are not thrown away."""
-    if units or any(said[name] for name in ("to", "via", "card")):
+    if units or any(order[name] for name in ("to", "via", "card")):
         raise no("end_and_more")
     operation.end(act, frame)
 
@@ -87,48 +87,48 @@ _OPERATE: Mapping[str, Uses] = {
 }
 
 
-def _fight(act: Resolver, said: Mapping[str, Any]) -> None:
-    chit = said["chit"]
+def _fight(act: Resolver, values: Mapping[str, Any]) -> None:
+    chit = values["chit"]
     act.note("chit.left", chit=chit)
     if battle.useless(act.board, act.side, chit) and act.reading("useless_fortifications") == "redrawn":
         act.tell("chit.aside", side=act.side, chit=chit)
         return
     battle.play_chit(act, chit)
-    for side in act.public.asked("chit", OTHER[act.side]):
+    for side in act.public.sides_to_react("chit", OTHER[act.side]):
         act.tell("window.opened", side=side, when="chit")
 
 
-def _react(act: Resolver, said: Mapping[str, Any]) -> None:
+def _react(act: Resolver, values: Mapping[str, Any]) -> None:
     """A card, or none; with none a standing answer may go, which hangs on nothing held (2.3.4)."""
-    if said["card"] and said["again"]:
+    if values["card"] and values["again"]:
         raise no("card_and_silence")
-    if said["card"]:
-        cards.play(act, said["card"], said.get("says", ""))
+    if values["card"]:
+        cards.play(act, values["card"], values.get("says", ""))
         return
-    if said["again"]:
-        act.tell("answer.stands", side=act.side, until=said["again"])
+    if values["again"]:
+        act.tell("answer.stands", side=act.side, until=values["again"])
     act.tell("window.passed", side=act.side)
 
 
-def _lapse(act: Resolver, said: Mapping[str, object]) -> None:
+def _lapse(act: Resolver, values: Mapping[str, object]) -> None:
     """The agreed time is over: the other side goes on. Whether it is over the host knows (2.3.4)."""
     act.tell("window.passed", side=OTHER[act.side], late=True)
 
 
-def _victim(act: Resolver, said: Mapping[str, Any]) -> None:
-    battle.hit(act, act.public.running(Effect), said["unit"])
+def _victim(act: Resolver, values: Mapping[str, Any]) -> None:
+    battle.hit(act, act.public.running(Effect), values["unit"])
 
 
-def _retreat(act: Resolver, said: Mapping[str, Any]) -> None:
-    to, frame = said["to"], act.public.running(Retreat)
+def _retreat(act: Resolver, values: Mapping[str, Any]) -> None:
+    to, frame = values["to"], act.public.running(Retreat)
     if to == tasks.STAY:
         act.tell("retreat.over", unit=frame.unit)
     else:
         step_back(act, frame, tasks.away(to))
 
 
-def _card(act: Resolver, said: Mapping[str, Any]) -> None:
-    what, _, key = said["do"].partition(":")
+def _card(act: Resolver, values: Mapping[str, Any]) -> None:
+    what, _, key = values["do"].partition(":")
     if what == tasks.DRAW:
         cards.draw(act)
     elif what == tasks.NOTHING:
@@ -136,24 +136,24 @@ def _card(act: Resolver, said: Mapping[str, Any]) -> None:
     elif what == "discard":
         cards.discard(act, key)
     else:
-        cards.play(act, key, said.get("says", ""))
+        cards.play(act, key, values.get("says", ""))
 
 
-def _placing(act: Resolver, said: Mapping[str, Any]) -> None:
+def _placing(act: Resolver, values: Mapping[str, Any]) -> None:
     frame = act.public.running(Placing)
-    if tasks.NOTHING in (said.get("what"), said.get("area")):
+    if tasks.NOTHING in (values.get("what"), values.get("area")):
         act.tell("placing.over", side=act.side, what=frame.what, number=0)
     else:
-        cards.place(act, frame, said.get("what", ""), said.get("area", ""))
+        cards.place(act, frame, values.get("what", ""), values.get("area", ""))
 
 
-def _agree(act: Resolver, said: Mapping[str, object]) -> None:
-    act.tell("effect.agreed", side=act.side, agreed=said["agreed"] == "yes")
+def _agree(act: Resolver, values: Mapping[str, object]) -> None:
+    act.tell("effect.agreed", side=act.side, agreed=values["agreed"] == "yes")
 
 
 def _stage(key: str, task: Callable[[Context], Task], dice: bool = False, /, **orders: Do) -> Stage[Context]:
     """A stage is one step, asked of those who act in it; all go through those with `dice` behind them."""
-    handlers = {order: carrying_out(Resolver, do, sequence.settle) for order, do in orders.items()}
+    handlers = {order: carrying_out(Resolver, do, sequence.advance) for order, do in orders.items()}
     return frame_stage(key, texts().stage[key], texts().step[key], task, handlers, SIDES if dice else ())
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.contract import Event, EventText
-from rules.engine.event_texts import told
+from rules.engine.event_texts import event_text
 from rules.engine.reducers import Data
 from rules.systems.rts.chart import facts
 from rules.systems.rts.printed import LABELS, NAMES, words
@@ -19,9 +19,9 @@ def _side(key: object) -> str:
     return NAMES[str(key)] if key else ""
 
 
-def _list(found: Any) -> str:
+def _list(names_held: Any) -> str:
     """Names in a row, as an event has them: a list, or a text with commas between."""
-    names = found.split(", ") if isinstance(found, str) else found
+    names = names_held.split(", ") if isinstance(names_held, str) else names_held
     return ", ".join(gettext(str(each)) for each in names)
 
 
@@ -52,4 +52,4 @@ def describe(event: Event) -> EventText:
         places["numbers"] = ", ".join(f"{_side(side)} {number}" for side, number in data["wants"].items())
     elif event.kind == "area.taken":
         places["capture"] = "captured" in data
-    return told(words()[event.kind], data, places)
+    return event_text(words()[event.kind], data, places)

@@ -36,7 +36,7 @@ def follow_start(act: Resolver, frame: Start) -> bool:
 def start(act: Resolver, area: str) -> None:
     """Spend one Resource Point, no more (5.2)."""
     act.tell("operation.begun", side=act.side, area=area, supply=act.numbers.operation.supply_points)
-    for side in act.public.asked("operation", OTHER[act.side]):
+    for side in act.public.sides_to_react("operation", OTHER[act.side]):
         act.tell("window.opened", side=side, when="operation")
 
 
@@ -131,8 +131,8 @@ def _stack(board: Board, frame: Operation, units: Sequence[str]) -> list[str]:
     if len(places) > 1:
         raise no("two_areas", areas=", ".join(sorted(places)))
     leader, (place,) = board.theater.leader, places
-    left = [unit for unit in board.here(place, frame.side) if unit not in units]
-    alone = [leader.id] if leader is not None and left == [leader.id] and leader.id in able else []
+    staying = [unit for unit in board.here(place, frame.side) if unit not in units]
+    alone = [leader.id] if leader is not None and staying == [leader.id] and leader.id in able else []
     return [*units, *alone]
 
 
@@ -140,14 +140,14 @@ def _route(board: Board, stack: Sequence[str], to: str, via: Path) -> Route:
     """The way of a stack to an area, by `via` if the player names the areas between; Refused if there is none."""
     start = board.state(stack[0]).at
     if via:
-        found = board.way(stack, (start, *via, to))
+        route = board.way(stack, (start, *via, to))
     else:
-        found = next((way for (end, _), way in board.routes(stack).items() if end == to), None)
-    if found is None:
+        route = next((way for (end, _), way in board.routes(stack).items() if end == to), None)
+    if route is None:
         reach = sorted({end for end, _ in board.routes(stack)} - {AWAY})
-        told = {"start": start, "end": to or gettext("off the map"), "areas": ", ".join(reach)}
-        raise no("no_way" if reach else "no_way_at_all", rule=_why_not(board, stack, to), **told)
-    return found
+        params = {"start": start, "end": to or gettext("off the map"), "areas": ", ".join(reach)}
+        raise no("no_way" if reach else "no_way_at_all", rule=_why_not(board, stack, to), **params)
+    return route
 
 
 def _not_ready(board: Board, frame: Operation, unit: str) -> None:

@@ -14,7 +14,7 @@ from rules.engine.reducers import Reducers, by_name
 from rules.systems.rts.battle_reducers import BATTLE
 from rules.systems.rts.frames import Agreeing, Applying, CardAction, Choose, Operation, Placing, Start
 from rules.systems.rts.printed import OTHER, words
-from rules.systems.rts.state import Points, PublicRoom, SecretRoom, counted
+from rules.systems.rts.state import Points, PublicRoom, SecretRoom, with_more
 
 
 def _points(public: PublicRoom, area: str, side: str, number: int) -> PublicRoom:
@@ -24,8 +24,8 @@ def _points(public: PublicRoom, area: str, side: str, number: int) -> PublicRoom
 
 
 def _more_points(public: PublicRoom, area: str, side: str, more: int) -> PublicRoom:
-    found = public.points.get(area)
-    return _points(public, area, side, (found.number if found else 0) + more)
+    stock = public.points.get(area)
+    return _points(public, area, side, (stock.number if stock else 0) + more)
 
 
 PUBLIC = ByKind[Callable[..., PublicRoom]](
@@ -54,7 +54,7 @@ PUBLIC = ByKind[Callable[..., PublicRoom]](
 
 @PUBLIC.on("hand.drawn", "card.drawn")
 def _hand_drawn(public: PublicRoom, side: str, number: int) -> PublicRoom:
-    hands, decks = counted(public.hands, side, number), counted(public.decks, side, -number)
+    hands, decks = with_more(public.hands, side, number), with_more(public.decks, side, -number)
     return _card_used(replace(public, hands=hands, decks=decks))
 
 
@@ -65,7 +65,7 @@ def _card_used(public: PublicRoom) -> PublicRoom:
 
 @PUBLIC.on("card.discarded")
 def _card_left(public: PublicRoom, side: str) -> PublicRoom:
-    return _card_used(replace(public, hands=counted(public.hands, side, -1), cards=public.cards + 1))
+    return _card_used(replace(public, hands=with_more(public.hands, side, -1), cards=public.cards + 1))
 
 
 @PUBLIC.on("card.played")
@@ -107,7 +107,7 @@ def _sealed(public: PublicRoom, side: str, seal: str = "") -> PublicRoom:
 
 
 @PUBLIC.on("choice.shown")
-def _shown(public: PublicRoom, side: str, choice: str) -> PublicRoom:
+def _choice_shown(public: PublicRoom, side: str, choice: str) -> PublicRoom:
     choose = public.running(Choose)
     return public.changed(choose, shown={**choose.shown, side: choice})
 
@@ -128,7 +128,7 @@ def _rolled_off(public: PublicRoom, winner: str) -> PublicRoom:
 
 @PUBLIC.on("rolloff.helped")
 def _rolloff_helped(public: PublicRoom, side: str, number: int) -> PublicRoom:
-    return replace(public, rolloff=counted(public.rolloff, side, number))
+    return replace(public, rolloff=with_more(public.rolloff, side, number))
 
 
 # operations ----------------------------------------------------------------------------------------------------
@@ -229,15 +229,15 @@ def _unit_restored(public: PublicRoom, unit: str, state: str) -> PublicRoom:
 
 
 @PUBLIC.on("effect.said")
-def _said(public: PublicRoom, side: str, title: str, says: str) -> PublicRoom:
+def _effect_said(public: PublicRoom, side: str, title: str, says: str) -> PublicRoom:
     return public.pushed(Agreeing(OTHER[side], side, title, says))
 
 
 @PUBLIC.on("effect.agreed")
 def _agreed(public: PublicRoom, agreed: bool) -> PublicRoom:
     """What was agreed is done by hand; what was not, not at all."""
-    asked, public = public.running(Agreeing), public.popped()
-    return public.pushed(Applying(asked.by, asked.title, asked.says)) if agreed else public
+    effect, public = public.running(Agreeing), public.popped()
+    return public.pushed(Applying(effect.by, effect.title, effect.says)) if agreed else public
 
 
 @PUBLIC.on("area.set")
@@ -250,7 +250,7 @@ def _unit_set(public: PublicRoom, unit: str, at: str, off: str, depleted: bool, 
     return public.with_units([unit], at=at, off=off, depleted=depleted, disorganized=disorganized)
 
 
-SIDE = ByKind[Callable[..., SecretRoom]]({"cards.drawn": SecretRoom.drawn, "card.left": SecretRoom.laid})
+SIDE = ByKind[Callable[..., SecretRoom]]({"cards.drawn": SecretRoom.with_drawn, "card.left": SecretRoom.laid})
 """Those of a side's room."""
 ECHO = ByKind[Callable[..., SecretRoom]]()
 """What public events change in a side's room, which is handed on with its side."""

@@ -47,7 +47,7 @@ class Resolver(OrderResolver[PublicRoom, SecretRoom, Context]):
 
     @property
     def board(self) -> Board:
-        """The map as it is by now."""
+        """The map with the events so far."""
         return self.ctx.board
 
     @property
@@ -95,14 +95,14 @@ class Resolver(OrderResolver[PublicRoom, SecretRoom, Context]):
 
         What a stack is only `passing` it captures too, but may not control.
         """
-        there = self.public.points.get(area)
-        captured = there.number // self.numbers.capture.divisor if there and there.side != side else None
-        told = {} if captured is None else {"captured": captured}
+        stock = self.public.points.get(area)
+        captured = stock.number // self.numbers.capture.divisor if stock and stock.side != side else None
+        capture = {} if captured is None else {"captured": captured}
         if not passing or self.reading("control") == "passed":
-            if told or self.public.control[area] != side:
-                self.tell("area.taken", area=area, side=side, **told)
-        elif told:
-            self.tell("points.captured", area=area, side=side, **told)
+            if capture or self.public.control[area] != side:
+                self.tell("area.taken", area=area, side=side, **capture)
+        elif capture:
+            self.tell("points.captured", area=area, side=side, **capture)
 
     def destroy(self, unit: str, why: str) -> None:
         """A unit is destroyed; `why` is isolated, again or retreat. A leader dies with the last unit (12.3)."""

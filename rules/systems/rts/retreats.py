@@ -27,10 +27,10 @@ def ways_back(board: Board, retreat: Retreat) -> tuple[str, ...]:
     far = ways
     if board.public.readings["retreat_nearness"] == "map":
         far = {area: min(board.theater.steps[area].get(goal, FAR) for goal in goals) for area in (at, *legal)}
-    found = [near for near in _nearest(legal, far) if far.get(near, FAR) < far.get(at, FAR)]
-    if not found and board.public.readings["retreat"] == "nearest":
-        found = _nearest(legal, ways)
-    return (*found, *away)
+    back = [near for near in _nearest(legal, far) if far.get(near, FAR) < far.get(at, FAR)]
+    if not back and board.public.readings["retreat"] == "nearest":
+        back = _nearest(legal, ways)
+    return (*back, *away)
 
 
 def _nearest(areas: Sequence[str], far: Mapping[str, int]) -> list[str]:

@@ -18,8 +18,8 @@ INITIATIVE = gettext_noop("initiative")
 BY_CARD = gettext_noop("card")
 
 
-def settle(act: Resolver) -> None:
-    """Do all that asks nobody, until somebody has to act or the game is over."""
+def advance(act: Resolver) -> None:
+    """Do everything that needs no player, until somebody has to act or the game is over."""
     while not act.over and _follow(act):
         pass
 
@@ -61,8 +61,8 @@ def _follow_choice(act: Resolver, frame: Choose) -> bool:
         act.tell("sequence.begun", number=number, then=[_turn(first, MAP), _turn(OTHER[first], CARD)])
     else:
         first, rolls = _first(act)
-        told = {"rolls": rolls} if rolls else {}
-        act.tell("sequence.begun", number=number, then=[_turn(first, CARD), _turn(OTHER[first], CARD)], **told)
+        rolled = {"rolls": rolls} if rolls else {}
+        act.tell("sequence.begun", number=number, then=[_turn(first, CARD), _turn(OTHER[first], CARD)], **rolled)
     return True
 
 

@@ -75,9 +75,11 @@ def _areas(board: Board, names: Mapping[str, str]) -> SheetTable:
     for area in sorted(board.theater.areas):
         points = board.public.points.get(area)
         units = (key for side in SIDES for key in board.here(area, side))
-        told = ", ".join(board.theater.units[key].called for key in units)
+        unit_names = ", ".join(board.theater.units[key].called for key in units)
         _, worth = city_points(board, area)
-        rows.append((area, names[board.public.control[area]], points.number if points else None, worth or None, told))
+        rows.append(
+            (area, names[board.public.control[area]], points.number if points else None, worth or None, unit_names)
+        )
     return table(gettext("Areas"), columns, rows)
 
 

@@ -15,7 +15,7 @@ from rules.systems.rts.frames import Battle, Choose, Effect, Frame, Operation
 HANDS, SHOW, CHITS, ENDED = "hands", "show", "chits", "ended"
 
 
-def counted(numbers: Mapping[str, int], side: str, more: int) -> dict[str, int]:
+def with_more(numbers: Mapping[str, int], side: str, more: int) -> dict[str, int]:
     """Numbers by side with more of one, or fewer."""
     return {**numbers, side: numbers.get(side, 0) + more}
 
@@ -122,11 +122,11 @@ class PublicRoom(Stacked[Frame], AsksForReactions):
             return tuple(self.decks)
         return self.acting
 
-    def asked(self, when: str, *sides: str) -> tuple[str, ...]:
-        """Those of `sides` that are asked for a card now; an attacker may play one in any campaign (9.4)."""
+    def sides_to_react(self, when: str, *sides: str) -> tuple[str, ...]:
+        """Those of `sides` that may play a card in reaction now; an attacker may in any campaign (9.4)."""
         often = self.reactions == "all" or (self.reactions == "battle" and when != "operation")
-        found = sides if often else sides[:1] if when == "battle" else ()
-        return tuple(side for side in found if side not in self.standing)
+        able = sides if often else sides[:1] if when == "battle" else ()
+        return tuple(side for side in able if side not in self.standing)
 
     @cached_property
     def battle(self) -> Battle | None:

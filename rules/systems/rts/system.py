@@ -93,22 +93,22 @@ class RoadsToStalingrad(StagedSystem[PublicRoom, SecretRoom, Context]):
 
     def public(self, state: State[PublicRoom, SecretRoom]) -> TablePublic:
         """The course's own, with the map as it stands, the rulings and how it ended."""
-        room, known = state.public, super().public(state)
+        room, staged = state.public, super().public(state)
         winner = self.sides.get(room.winner, "")
         played = theater(room.chart)
         score = ", ".join(f"{self.sides[side]} {room.score.get(side, 0)}" for side in SIDES)
         result = f"{gettext(LABELS.reason[room.reason])} {score}." if room.reason else ""
         return TablePublic(
-            stage=known.stage,
-            stage_title=known.stage_title,
-            phase=known.stage_title,
+            stage=staged.stage,
+            stage_title=staged.stage_title,
+            phase=staged.stage_title,
             waiting=room.acting,
-            ended=known.ended,
+            ended=staged.ended,
             result=result,
             winner=winner,
             seals=room.seals,
             practice=played.practice,
-            rulings=known.rulings,
+            rulings=staged.rulings,
             room=room,
             names=tuple(self.sides.items()),
         )

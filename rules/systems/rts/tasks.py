@@ -48,18 +48,18 @@ def button(key: str) -> str:
 
 def _select(name: str, label: str, options: Iterable[tuple[str, str]], rule: str, value: str | None = None) -> Field:
     """An entry with what may be chosen. Nothing is chosen for the player but what is the only thing, or a `value`."""
-    found = tuple(options)
-    if value is not None or len(found) == 1:
-        return Field(name, label, "select", found[0][0] if value is None else value, options=found, rule=rule)
-    return Field(name, label, "select", "", options=(("", "–"), *found), rule=rule, required=True)
+    choices = tuple(options)
+    if value is not None or len(choices) == 1:
+        return Field(name, label, "select", choices[0][0] if value is None else value, options=choices, rule=rule)
+    return Field(name, label, "select", "", options=(("", "–"), *choices), rule=rule, required=True)
 
 
 def _named(names: Iterable[str]) -> Options:
     return tuple((name, name) for name in names)
 
 
-def _told(labels: Mapping[str, str]) -> Options:
-    """What may be chosen, by keys with their labels."""
+def _options(labels: Mapping[str, str]) -> Options:
+    """Options of a select: keys with their labels."""
     return tuple((key, gettext(text)) for key, text in labels.items())
 
 
@@ -133,31 +133,31 @@ class OperationTask(TaskBase):
     @property
     def lines(self) -> tuple[str, ...]:
         """What is left, and what it buys (5.5.2, C8, C13)."""
-        left, area, costs = self.frame.left, self.frame.area, self.board.numbers.costs
+        points, area, costs = self.frame.left, self.frame.area, self.board.numbers.costs
         factor = self.board.cost_factor(self.frame.side)
         prices = {"move": costs.move, "armour": costs.armour, "stack": costs.stack, "mend": costs.reorganize}
-        told = gettext(
+        price_line = gettext(
             "Costs: a move {move}, with armor {armour}; ending it with other units of yours {stack} more; to "
             "reorganize or rebuild {mend}.",
             **{what: price * factor for what, price in prices.items()},
         )
         if factor > 1:
-            told = f"{told} {gettext('That is the price in winter; infantry among itself pays less.')}"
-        return (gettext("Supply Points left: {left}. Active Operation: {area}.", left=left, area=area), told)
+            price_line = f"{price_line} {gettext('That is the price in winter; infantry among itself pays less.')}"
+        return (gettext("Supply Points left: {left}. Active Operation: {area}.", left=points, area=area), price_line)
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
         """The act, the units, where they go and by which areas, and a card."""
         board = self.board
-        ends = dict.fromkeys(end for found in self.ends.values() for end in found)
-        found = _cards(board, self.mine)
+        ends = dict.fromkeys(end for cards in self.ends.values() for end in cards)
+        cards = _cards(board, self.mine)
         to = [(end, gettext("off the map") if end == OFF else end) for end in ends]
         return (
-            _select("do", gettext("What"), _told(LABELS.use), "5.5.1"),
+            _select("do", gettext("What"), _options(LABELS.use), "5.5.1"),
             *(Field(f"{UNIT}{key}", unit_label(board, key, where=False), "check", False) for key in self._ready),
             _select("to", gettext("To"), [("", "–"), *to], "6.3", ""),
             Field("via", gettext("By way of, if it matters: areas with commas between"), "text", "", rule="C1.f.III"),
-            _select("card", gettext("Card"), [("", "–"), *found], "2.3.1", ""),
+            _select("card", gettext("Card"), [("", "–"), *cards], "2.3.1", ""),
             *_says(board),
         )
 
@@ -166,8 +166,8 @@ class OperationTask(TaskBase):
         if entries.get("do") != END:
             return None
         end = gettext(LABELS.use[END])
-        left = gettext("Supply Points that lapse: {left}.", left=self.frame.left)
-        return Gate(end, end, lost=(left,))
+        message = gettext("Supply Points that lapse: {left}.", left=self.frame.left)
+        return Gate(end, end, lost=(message,))
 
     @cached_property
     def _ready(self) -> tuple[str, ...]:
@@ -176,11 +176,11 @@ class OperationTask(TaskBase):
     @cached_property
     def ticks(self) -> Mapping[str, tuple[str, ...]]:
         """The units that may act, by where they are."""
-        found: dict[str, tuple[str, ...]] = {}
+        result: dict[str, tuple[str, ...]] = {}
         for key in self._ready:
             area = self.board.state(key).at
-            found[area] = (*found.get(area, ()), f"{UNIT}{key}")
-        return found
+            result[area] = (*result.get(area, ()), f"{UNIT}{key}")
+        return result
 
     @cached_property
     def ends(self) -> Mapping[str, tuple[str, ...]]:
@@ -264,8 +264,8 @@ def card(ctx: Context) -> FormTask:
     acts = []
     if mine.deck and len(mine.hand) < board.numbers.hand.most:
         acts.append((DRAW, gettext("Draw a card")))
-    found = _cards(board, mine)
-    acts += [(f"play:{key}", gettext("Play {card}", card=title)) for key, title in found]
+    cards = _cards(board, mine)
+    acts += [(f"play:{key}", gettext("Play {card}", card=title)) for key, title in cards]
     titles = {key: board.theater.cards[key].called for key in mine.hand}
     acts += [(f"discard:{key}", gettext("Discard {card}", card=title)) for key, title in titles.items()]
     if ctx.public.readings["must_act"] == "yes":
@@ -277,15 +277,15 @@ def placing(ctx: Context) -> AreaTask:
     """What a card brings: which, and where."""
     frame, board = ctx.public.running(Placing), ctx.board
     line = gettext("{what}, {number} left to do", what=gettext(LABELS.brings[frame.what]), number=frame.number)
-    left = [(NOTHING, gettext("No more"))] if cards.may_leave(frame) else []
+    nothing = [(NOTHING, gettext("No more"))] if cards.may_leave(frame) else []
     if frame.what == POINTS:
-        areas = (*_named(board.point_areas(ctx.side)), *left)
+        areas = (*_named(board.point_areas(ctx.side)), *nothing)
         return AreaTask(button("placing"), (_select("area", gettext("Area"), areas, "C5"),), (line,))
-    found = cards.movable(board, frame)
-    labels = [(key, key if frame.what == MOVE else unit_label(board, key)) for key in found]
-    fields = [_select("what", gettext("Which"), (*labels, *left), "C7")]
+    places = cards.movable(board, frame)
+    labels = [(key, key if frame.what == MOVE else unit_label(board, key)) for key in places]
+    fields = [_select("what", gettext("Which"), (*labels, *nothing), "C7")]
     if frame.what not in cards.RESTORED:
-        areas = _named(dict.fromkeys(area for each in found.values() for area in each))
+        areas = _named(dict.fromkeys(area for each in places.values() for area in each))
         areas = areas if len(areas) == 1 else (("", "–"), *areas)  # nowhere is where what is left undone goes
         fields.append(_select("area", gettext("Area"), areas, "C7", areas[0][0]))
     return AreaTask(button("placing"), tuple(fields), (line,))
@@ -306,9 +306,13 @@ def apply(ctx: Context) -> FormTask:
     return FormTask(
         button("applying"),
         (
-            _select("do", gettext("What"), _told(LABELS.change), "2.3.2"),
+            _select("do", gettext("What"), _options(LABELS.change), "2.3.2"),
             _select(
-                "area", gettext("Area"), (("", "–"), *_named(board.theater.areas), *_told(LABELS.off_map)), "2.3.2", ""
+                "area",
+                gettext("Area"),
+                (("", "–"), *_named(board.theater.areas), *_options(LABELS.off_map)),
+                "2.3.2",
+                "",
             ),
             _select("holder", gettext("Controlled by"), (("", gettext("as it is")), *NAMES.items()), "C1.f", ""),
             Field("number", gettext("Resource Points there"), "number", "", low=0, high=by_hand.MOST, rule="5.1"),

@@ -158,17 +158,17 @@ class Theater:
 def _cards(rows: Iterable[Row]) -> Iterator[Card]:
     """The cards of a sheet, each of its copies for itself."""
     for n, row in enumerate(rows, start=1):
-        told = {key: row[key] for key in ("side", "title", "kind", "effect", "chit")}
+        columns = {key: row[key] for key in ("side", "title", "kind", "effect", "chit")}
         for copy in range(1, row["copies"] + 1):
             key, needs = f"{row['side'][0].upper()}{n}.{copy}", needs_of(row["needs"])
-            yield Card(id=key, needs=needs, number=row["number"] or 0, sp=row["sp"] or 0, **told)
+            yield Card(id=key, needs=needs, number=row["number"] or 0, sp=row["sp"] or 0, **columns)
 
 
 def _unit(row: Row) -> Unit:
     """The counter of a line; a leader has no values, and counts as if they were 1."""
-    told = {key: row[key] for key in ("id", "name", "side", "nation", "kind", "start")}
+    columns = {key: row[key] for key in ("id", "name", "side", "nation", "kind", "start")}
     full, depleted = (Values(*(row[f"{key}{face}"] or 1 for key in ("cv", "mf", "tv"))) for face in ("", "_depleted"))
-    return Unit(**told, red=bool(row["red"]), full=full, depleted=depleted)
+    return Unit(**columns, red=bool(row["red"]), full=full, depleted=depleted)
 
 
 def needs_of(text: str) -> tuple[str, ...]:

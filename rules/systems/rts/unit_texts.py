@@ -14,21 +14,21 @@ def values(board: Board, key: str) -> str:
 def states(board: Board, key: str, *, isolation: bool = True) -> list[str]:
     """What a counter is; nobody asks for its `isolation` where it is no news."""
     state = board.state(key)
-    found = {
+    flags = {
         gettext("Depleted"): state.depleted,
         gettext("Disorganized"): state.disorganized,
         gettext("Isolated"): isolation and board.theater.units[key].fights and board.isolated(key),
     }
-    return [words for words, there in found.items() if there]
+    return [words for words, applies in flags.items() if applies]
 
 
-def in_brackets(name: str, told: list[str]) -> str:
-    """A name with what is told of it."""
-    return f"{name} ({', '.join(told)})" if told else name
+def in_brackets(name: str, details: list[str]) -> str:
+    """A name with its details in brackets."""
+    return f"{name} ({', '.join(details)})" if details else name
 
 
 def unit_label(board: Board, key: str, *, where: bool = True) -> str:
     """A counter with `where` it is and how, such as `40. Infantry, Belitsa (7-2-3, Depleted)`."""
     counter, at = board.theater.units[key], board.state(key).at
-    shown = [values(board, key)] if counter.fights else []
-    return in_brackets(f"{counter.called}, {at}" if where and at else counter.called, shown + states(board, key))
+    details = [values(board, key)] if counter.fights else []
+    return in_brackets(f"{counter.called}, {at}" if where and at else counter.called, details + states(board, key))

@@ -50,14 +50,14 @@ class TablePublic(PublicView):
         yield gettext("Cards played or discarded"), str(public.cards)
         for side in SIDES:
             hand, deck = public.hands.get(side, 0), public.decks[side]
-            said = ngettext(
+            sentence = ngettext(
                 "{hand} card in hand, {deck} in the deck",
                 "{hand} cards in hand, {deck} in the deck",
                 hand,
                 hand=hand,
                 deck=deck,
             )
-            yield names[side], said
+            yield names[side], sentence
         units = board.theater.units
         destroyed = [units[key] for key, state in public.units.items() if state.off == "destroyed"]
         for side in SIDES:
@@ -101,7 +101,7 @@ def area_map(room: PublicRoom, names: Mapping[str, str]) -> AreaMap:
 def _area(board: Board, name: str, names: Mapping[str, str], active: str, reach: Collection[str]) -> MapArea:
     """An area with what stands and lies there."""
     area, points = board.theater.areas[name], board.public.points.get(name)
-    told = {
+    flags = {
         gettext_noop("City"): area.city,
         gettext_noop("Mountain"): area.mountain,
         gettext_noop("Supply symbol"): area.depot,
@@ -118,15 +118,18 @@ def _area(board: Board, name: str, names: Mapping[str, str], active: str, reach:
         worth=" : ".join(str(area.points[side]) for side in SIDES) if values else "",
         stacks=tuple(_stack(board, name, side) for side in SIDES if board.here(name, side)),
         points=(points.side, points.number) if points else None,
-        words=(*(gettext(words) for words, there in told.items() if there), *values),
+        words=(*(gettext(words) for words, applies in flags.items() if applies), *values),
     )
 
 
 def _stack(board: Board, area: str, side: str) -> AreaStack:
     """The counters of a side in an area; the leader is none of its units."""
     counters, units = board.here(area, side), board.units(area, side)
-    found = [board.state(unit) for unit in units]
-    numbers = {HALF: sum(state.depleted for state in found), SHAKEN: sum(state.disorganized for state in found)}
+    unit_states = [board.state(unit) for unit in units]
+    numbers = {
+        HALF: sum(state.depleted for state in unit_states),
+        SHAKEN: sum(state.disorganized for state in unit_states),
+    }
     marks = [f"{mark}{number}" for mark, number in numbers.items() if number]
     marks += [LED] if len(counters) > len(units) else []
     return AreaStack(
@@ -215,5 +218,5 @@ def _counts(board: Board, names: Mapping[str, str]) -> Iterator[str]:
             if number:
                 yield f"{names[side]}: {gettext(LABELS.word[what])} {number:+d}"
     if effect is not None:
-        told = {"side": names[effect.by], "chit": gettext(effect.chit)}
-        yield gettext("{side} chit in effect: {chit}.", **told)
+        params = {"side": names[effect.by], "chit": gettext(effect.chit)}
+        yield gettext("{side} chit in effect: {chit}.", **params)

@@ -135,11 +135,11 @@ def allotments(ctx: Context, row: ChartGroup) -> list[Allotment]:
     """The weapons listed for an Infantry group, as this campaign reads the columns that are lost (12.6222)."""
     read = {(each.side, each.rg, each.weapon): each.read_as for each in ctx.rules.pack.weapon_reading}
     tables = {(each.rg, each.weapon): each.table for each in ctx.rules.pack.weapon_choice}
-    found = []
+    result = []
     for line in ctx.rules.weapons[ctx.side].get(row.type, ()):
         name = read.get((ctx.side, row.type, line.weapon), line.weapon)
-        found.append(Allotment(name, line.sure, tables.get((row.type, line.weapon), "")))
-    return found
+        result.append(Allotment(name, line.sure, tables.get((row.type, line.weapon), "")))
+    return result
 
 
 def _sure(ctx: Context, row: ChartGroup, strength: str) -> Iterator[NewCounter]:
@@ -179,7 +179,7 @@ def strength_needs(ctx: Context) -> tuple[Need, ...]:
 
 def weapon_needs(ctx: Context) -> tuple[tuple[Group, str, Need], ...]:
     """A dr for each weapon of the groups known to be Depleted: the group, the weapon, the Need (12.6222, 12.6223)."""
-    found = []
+    result = []
     for group in ctx.called_up("squads", "weapons"):
         row = ctx.row_of(group)
         if not group.strength or group.strength in WHOLE:
@@ -192,8 +192,8 @@ def weapon_needs(ctx: Context) -> tuple[tuple[Group, str, Need], ...]:
         modifiers = ctx.modifiers(table, **{GRADES[group.strength]: 1})
         for n, name in enumerate((name for name, number in listed for _ in range(number)), start=1):
             need = Need(f"{group.id}:{n}", f"{name} for {label(ctx, group)}", table.dice, table, modifiers)
-            found.append((group, name, need))
-    return tuple(found)
+            result.append((group, name, need))
+    return tuple(result)
 
 
 def support_needs(ctx: Context) -> tuple[Need, ...]:
@@ -240,7 +240,7 @@ def leader_needs(ctx: Context) -> tuple[Need, ...]:
     """The leader DR of every company, and of every platoon that may roll."""
     gates = ctx.pending.get(Gates)
     platoons = [g for g in _led(ctx, "platoon") if ctx.side != RUSSIAN or (gates and g.id in gates.leaders)]
-    found = []
+    result = []
     for group in (*_led(ctx, "company"), *platoons):
         row = ctx.row_of(group)
         table = ctx.table(f"leader_{ctx.side}_coy" if row.size == "company" else "leader_pltn")
@@ -248,8 +248,8 @@ def leader_needs(ctx: Context) -> tuple[Need, ...]:
         # Of the table's modifiers for kinds of groups this one's.
         keys = (each.key for each in table.modifiers if each.side in ("", ctx.side))
         facts |= {key: 1 for key in keys if row.type in ctx.rules.pack.leader_groups.modifiers.get(key, ())}
-        found.append(Need(group.id, label(ctx, group), table.dice, table, ctx.modifiers(table, **facts)))
-    return tuple(found)
+        result.append(Need(group.id, label(ctx, group), table.dice, table, ctx.modifiers(table, **facts)))
+    return tuple(result)
 
 
 def column(ctx: Context, group: Group) -> str:

@@ -164,10 +164,10 @@ def chart_schema() -> ChartSchema:
         sheet.key: read_csv(sheet, (DATA.folder / "practice" / f"{sheet.key}.csv").read_bytes()) for sheet in sheets
     }
     bare = ChartSchema(facts().title, sheets, {}, check_row, check_whole)
-    found = check(bare, grid)
-    if found.content is None:
-        raise TableError(f"{f.sheet}.csv, line {f.line}, column {f.column}: {f.message}" for f in found.faults)
-    return ChartSchema(bare.title, sheets, found.content, check_row, check_whole)
+    checked = check(bare, grid)
+    if checked.content is None:
+        raise TableError(f"{f.sheet}.csv, line {f.line}, column {f.column}: {f.message}" for f in checked.faults)
+    return ChartSchema(bare.title, sheets, checked.content, check_row, check_whole)
 
 
 def practice_copy() -> dict[str, Any]:
@@ -177,8 +177,8 @@ def practice_copy() -> dict[str, Any]:
 
 def read_chart(copy: object) -> OwnerChart:
     """The chart a campaign carries, or Refused if it is none of this game's."""
-    found = restore(chart_schema(), copy)
-    rows, groups, games = found.content, dict[str, dict[str, ChartGroup]](), dict[str, CampaignGame]()
+    copied = restore(chart_schema(), copy)
+    rows, groups, games = copied.content, dict[str, dict[str, ChartGroup]](), dict[str, CampaignGame]()
     for side in SIDES:
         groups[side] = {}
         for row in rows[f"{side}_groups"]:
@@ -190,9 +190,9 @@ def read_chart(copy: object) -> OwnerChart:
         sides = {}
         for side in SIDES:
             start = {key.removeprefix(f"{side}_"): value for key, value in row.items() if key.startswith(side)}
-            given = [each for each in rows["order_of_battle"] if (each["cg"], each["side"]) == (row["cg"], side)]
-            sides[side] = {**start, "given": given}
+            at_start = [each for each in rows["order_of_battle"] if (each["cg"], each["side"]) == (row["cg"], side)]
+            sides[side] = {**start, "given": at_start}
         whole = {**row, "sides": sides, "victory": victory}
         games[row["cg"]] = CampaignGame.model_validate(whole, strict=False)
     balance = tuple(map(Balance.model_validate, rows["balance"]))
-    return OwnerChart(found.title, found.version, found.practice, groups, games, balance)
+    return OwnerChart(copied.title, copied.version, copied.practice, groups, games, balance)

@@ -79,20 +79,24 @@ def check_row(sheet: str, row: Row) -> Iterator[Remark]:
     if sheet in ("german_groups", "russian_groups"):
         yield from _group_remarks(row)
     elif sheet == "setup":
-        game, known = row["cg"], printed(row["cg"])
+        game, rules_printed = row["cg"], printed(row["cg"])
         if row["last"] < row["first"]:
-            asked = gettext("Enter {day} or later.", day=row["first"])
-            yield "last", gettext("the last day is before the first."), asked
-        for key, value in (("first", known.first), ("last", known.last), ("attack_chits", known.attack_chits)):
+            way_out = gettext("Enter {day} or later.", day=row["first"])
+            yield "last", gettext("the last day is before the first."), way_out
+        for key, value in (
+            ("first", rules_printed.first),
+            ("last", rules_printed.last),
+            ("attack_chits", rules_printed.attack_chits),
+        ):
             if value and row[key] != int(value):
-                wrong = gettext(
-                    "the rules have {value} for CG {game} ({rule}).", value=value, game=game, rule=known.cite
+                message = gettext(
+                    "the rules have {value} for CG {game} ({rule}).", value=value, game=game, rule=rules_printed.cite
                 )
-                yield key, wrong, gettext("Enter {value}.", value=value)
-        if known.fixed_first_length and row["turns"] is None:
-            wrong = gettext("the Initial Scenario of CG {game} has a fixed length (CG4).", game=game)
-            yield "turns", wrong, gettext("Enter its turns.")
-        if not known.fixed_first_length and row["turns"] is not None:
+                yield key, message, gettext("Enter {value}.", value=value)
+        if rules_printed.fixed_first_length and row["turns"] is None:
+            message = gettext("the Initial Scenario of CG {game} has a fixed length (CG4).", game=game)
+            yield "turns", message, gettext("Enter its turns.")
+        if not rules_printed.fixed_first_length and row["turns"] is not None:
             yield "turns", gettext("the Initial Scenario of CG {game} ends by dr (CG4).", game=game), gettext(EMPTY)
     elif sheet == "order_of_battle":
         yield from _given_remarks(row)
@@ -105,8 +109,8 @@ def _group_remarks(row: Row) -> Iterator[Remark]:
     letter, kind = row["id"][0], row["kind"]
     fitting = facts().letters.kinds[letter]
     if kind not in fitting:
-        wrong = gettext("{letter} groups are never {kind} (12.6211).", letter=letter, kind=kind)
-        yield "kind", wrong, _one_of(fitting)
+        message = gettext("{letter} groups are never {kind} (12.6211).", letter=letter, kind=kind)
+        yield "kind", message, _one_of(fitting)
     rule = facts().entry_codes
     others = [f"max_{game.lower()}" for game in GAMES if printed(game).entry_codes]
     coded = letter in rule.letters and rule.without not in row["effects"]
@@ -118,8 +122,8 @@ def _group_remarks(row: Row) -> Iterator[Remark]:
     if letter == "I" and not row["type"]:
         yield "type", gettext("infantry counts as a line of the weapon and leader tables."), gettext("Choose the line.")
     if row["daily_max"] > max(row[f"max_{game.lower()}"] for game in GAMES):
-        wrong = gettext("more can be bought in a day than in any campaign game.")
-        yield "daily_max", wrong, gettext("Enter no more than the greatest CG maximum (12.6216).")
+        message = gettext("more can be bought in a day than in any campaign game.")
+        yield "daily_max", message, gettext("Enter no more than the greatest CG maximum (12.6216).")
     if letter in ("I", "A") and not row["size"]:
         yield "size", gettext("it is a company or a platoon (12.6221)."), gettext("Choose which.")
     else:
@@ -144,12 +148,12 @@ def _strength_remarks(row: Row) -> Iterator[Remark]:
     units = {key: pair(row[key]) for key in wanted if row[key] is not None}
     for more, fewer in pairwise(units):
         if units[fewer][0] > units[more][0]:
-            wrong = gettext("it has more units than {strength}.", strength=more.upper())
-            yield fewer, wrong, gettext("Enter at most {number}.", number=units[more][0])
+            message = gettext("it has more units than {strength}.", strength=more.upper())
+            yield fewer, message, gettext("Enter at most {number}.", number=units[more][0])
     for key in rules.raised:
         if key in units and units[key][1] > units[key][0]:
-            wrong = gettext("the exponent counts more squads than there are.")
-            yield key, wrong, gettext("Enter at most {number} behind the ^.", number=units[key][0])
+            message = gettext("the exponent counts more squads than there are.")
+            yield key, message, gettext("Enter at most {number} behind the ^.", number=units[key][0])
 
 
 def _given_remarks(row: Row) -> Iterator[Remark]:
@@ -174,22 +178,22 @@ def check_whole(content: Content) -> Iterator[tuple[str, int, Remark]]:
     for sheet in ("victory", "order_of_battle"):
         for n, row in enumerate(content[sheet]):
             if row["cg"] not in games:
-                wrong = gettext("CG {game} has no set-up.", game=row["cg"])
-                yield sheet, n, ("cg", wrong, gettext("Enter its line in the set-up first."))
-    told = {row["cg"] for row in content["victory"]}
+                message = gettext("CG {game} has no set-up.", game=row["cg"])
+                yield sheet, n, ("cg", message, gettext("Enter its line in the set-up first."))
+    dates = {row["cg"] for row in content["victory"]}
     for n, row in enumerate(content["setup"]):
-        if row["cg"] not in told:
-            wrong = gettext("nothing says who wins CG {game}.", game=row["cg"])
-            yield "setup", n, ("cg", wrong, gettext("Enter its line under Victory."))
+        if row["cg"] not in dates:
+            message = gettext("nothing says who wins CG {game}.", game=row["cg"])
+            yield "setup", n, ("cg", message, gettext("Enter its line under Victory."))
     groups = {side: {row["id"]: row for row in content[f"{side}_groups"]} for side in SIDES}
     for n, row in enumerate(content["order_of_battle"]):
         sheet, group = "order_of_battle", groups[row["side"]].get(row["group"])
         if row["group"] and group is None:
-            wrong = gettext("the chart has no {group} for that side.", group=row["group"])
-            yield sheet, n, ("group", wrong, gettext("Enter an ID of the chart."))
+            message = gettext("the chart has no {group} for that side.", group=row["group"])
+            yield sheet, n, ("group", message, gettext("Enter an ID of the chart."))
         elif group and row["strength"] and row["strength"] not in (fitting := facts().strengths.of(group["size"])):
-            wrong = gettext("{group} has no such strength.", group=row["group"])
-            yield sheet, n, ("strength", wrong, _one_of(fitting) if fitting else gettext(EMPTY))
+            message = gettext("{group} has no such strength.", group=row["group"])
+            yield sheet, n, ("strength", message, _one_of(fitting) if fitting else gettext(EMPTY))
     yield from _overlaps(content["balance"])
 
 
@@ -198,7 +202,7 @@ def _overlaps(rows: tuple[Row, ...]) -> Iterator[tuple[str, int, Remark]]:
         for before in rows[:n]:
             low, high = max(before["behind_from"], row["behind_from"]), (before["behind_to"], row["behind_to"])
             if before["side"] == row["side"] and all(end is None or end >= low for end in high):
-                wrong = gettext("{number} stands in a line before already.", number=low)
+                message = gettext("{number} stands in a line before already.", number=low)
                 wanted = gettext("Let each number of scenarios stand in one line.")
-                yield "balance", n, ("behind_from", wrong, wanted)
+                yield "balance", n, ("behind_from", message, wanted)
                 break

@@ -18,7 +18,7 @@ from rules.ground.map_side import MapSide
 from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.map_side import at_map
 from rules.systems.votg.pack import Day, EntryCode
-from rules.systems.votg.perimeter import settled
+from rules.systems.votg.perimeter import after_passing
 from rules.systems.votg.rule_data import RuleData, rules_of
 from rules.systems.votg.state import (
     ATTACK,
@@ -130,9 +130,9 @@ class Context(asl.RefitContext):
         return self.cg_day.drm(self.side, night=self.today.night)
 
     def facts(self) -> Mapping[str, int]:
-        known = {**super().facts(), "night": self.today.night}
+        shared = {**super().facts(), "night": self.today.night}
         y = self.rules.chart.y(self.side, *self.won_and_lost()) if self.ruling("balance_y") == "charts" else 0
-        return {**known, "balance": y}
+        return {**shared, "balance": y}
 
     def won_and_lost(self) -> tuple[int, int]:
         """How many scenarios this side has won and lost."""
@@ -232,8 +232,8 @@ class Context(asl.RefitContext):
         current = {counter.group for counter in self.mine.on_hand if counter.kind == "observer"}
         modules = any(counter.kind == "oba" for counter in self.mine.on_hand)
         old = (group for group in self.mine.groups if group.date < self.date and group.hexes)
-        kept = (group for group in old if (group.id in current if "observer" in group.hexes else modules))
-        return (*kept, *self.groups_of_today())
+        retained = (group for group in old if (group.id in current if "observer" in group.hexes else modules))
+        return (*retained, *self.groups_of_today())
 
     # the map ----------------------------------------------------------------------------------------
 
@@ -251,20 +251,20 @@ class Context(asl.RefitContext):
         return at_map(self.public, self.side)
 
     def perimeter(self, side: str) -> PerimeterHexes | None:
-        """A side's Perimeter as far as it was written down, without the Pockets it has left (12.6072).
+        """A side's Perimeter as recorded, without Pockets that hold no units any more (12.6072).
 
         None where none was, or nothing of it is left.
         """
         own, other = (self.public.perimeters.get(key, Perimeter()) for key in (side, enemy(side)))
-        found = settled(own, other) if own.loops else None
-        return found if found and found.front else None
+        own_line = after_passing(own, other) if own.loops else None
+        return own_line if own_line and own_line.front else None
 
     def inside(self, place: str) -> bool | None:
         """Whether a Location is in this side's Perimeter Area; None if that can't be reckoned."""
         mine, hex_ = self.perimeter(self.side), hex_of(place)
         return hex_ in mine.area if mine and hex_ else None
 
-    def asked(self) -> tuple[str, ...]:
+    def places_to_show(self) -> tuple[str, ...]:
         """The Locations the other side named and has not been shown yet."""
         return self.today.unseen(enemy(self.side))
 

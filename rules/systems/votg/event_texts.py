@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from functools import partial
 
 from rules.asl.data_files.fortifications import Forts
-from rules.asl.event_texts import EventTexts, WorkedOut, bought, fires, listed, won, works_bought
+from rules.asl.event_texts import EventTexts, WorkedOut, fires, listed, purchase_params, won, works_bought
 from rules.engine.reducers import Data
 from rules.engine.stages import Messages
 from rules.ground.map_schema import COMPASS
-from rules.ground.markers import written
+from rules.ground.markers import loops_text
 from rules.ground.painting import line_told
 from rules.systems.votg.pack import DATA, pack
-from rules.systems.votg.rule_data import cover_of, kind_in_words, shown
+from rules.systems.votg.rule_data import cover_of, display_words, kind_in_words
 from rules.systems.votg.state import Landing
 from rules.text import gettext, gettext_noop
 
@@ -21,7 +21,7 @@ from rules.text import gettext, gettext_noop
 def _purchased(data: Data) -> Mapping[str, object]:
     """What was bought, with how a group arrives where something was paid or spared for that."""
     modes = DATA.step_texts["purchase"].labels["modes"]
-    return {**bought(data, modes), "support": data.get("support", {}).get("spent")}
+    return {**purchase_params(data, modes), "support": data.get("support", {}).get("spent")}
 
 
 REPORTED = {
@@ -45,7 +45,7 @@ def _reported(data: Data) -> Mapping[str, object]:
 
 
 def _map(data: Data) -> Mapping[str, object]:
-    names, said = Messages(pack().names), shown().landing
+    names, words = Messages(pack().names), display_words().landing
     edges = (
         gettext(
             "{side} {edges} edge",
@@ -55,10 +55,13 @@ def _map(data: Data) -> Mapping[str, object]:
         for side, held in data["edges"].items()
         if held
     )
-    landings = (
-        f"{key} {names.get(one['control'], gettext(said.nobody)) if Landing.told(one).exists else gettext(said.gone)}"
-        for key, one in data["landings"].items()
-    )
+
+    def state(landing: Data) -> str:
+        if not Landing.from_payload(landing).exists:
+            return gettext(words.gone)
+        return names.get(landing["control"], gettext(words.nobody))
+
+    landings = (f"{key} {state(landing)}" for key, landing in data["landings"].items())
     return {
         "edges": listed(edges) or gettext("no edge is held"),
         "landings": listed(landings) or gettext("none"),
@@ -94,14 +97,14 @@ WORKED_OUT: WorkedOut = {
             f"{gettext(DATA.step_texts['books'].labels['left'][key])} {number}" for key, number in data["left"].items()
         )
     },
-    "chit.chosen": lambda data: {"chit": gettext(shown().chit[data["chit"]])},
-    "chit.shown": lambda data: {"chit": gettext(shown().chit[data["chit"]])},
+    "chit.chosen": lambda data: {"chit": gettext(display_words().chit[data["chit"]])},
+    "chit.shown": lambda data: {"chit": gettext(display_words().chit[data["chit"]])},
     "cover.set": lambda data: {"cover": cover_of(data["cover"])},
     "fires.told": fires,
     "fortifications.bought": partial(works_bought, DATA.read("fortifications", Forts)),
     "map.told": _map,
     "paper.agreed": _from_paper,
-    "perimeter.drawn": lambda data: {"loops": (line_told if "pockets" in data else written)(data["loops"])},
+    "perimeter.drawn": lambda data: {"loops": (line_told if "pockets" in data else loops_text)(data["loops"])},
     "purchases.made": _purchased,
     "recalls.settled": lambda data: {"said": "; ".join(map(gettext, data.get("said", ())))},
     "report.proposed": _reported,
@@ -111,10 +114,10 @@ WORKED_OUT: WorkedOut = {
             for what, german, russian in data.get("parts", ())
         )
     },
-    "scenario.generated": lambda data: {"kind": gettext(shown().kind[data["kind"]])},
+    "scenario.generated": lambda data: {"kind": gettext(display_words().kind[data["kind"]])},
     "stage.finished": lambda data: {data["stage"]: True},
     "stage.opened": lambda data: {
-        "kind": gettext(shown().kind.get(data.get("record", {}).get("kind"), "")),
+        "kind": gettext(display_words().kind.get(data.get("record", {}).get("kind"), "")),
         "new": "record" in data,
     },
     "strongpoints.recorded": lambda data: {
@@ -125,7 +128,7 @@ WORKED_OUT: WorkedOut = {
     },
     # The chit a German is bound by where he chose it first, and the points he has for it.
     "support.received": lambda data: {
-        "chosen": gettext(shown().chit.get(data.get("line", {}).get("chit"), "")),
+        "chosen": gettext(display_words().chit.get(data.get("line", {}).get("chit"), "")),
         "points": data["number"] or "",
     },
     "weapons.rolled": lambda data: {

@@ -28,9 +28,9 @@ def setup(options: Mapping[str, object]) -> State[Public, SideRoom]:
     game = one_of("game", options.get("game", "IV"), chart_of(chart).games)
     balance = one_of("balance", options.get("balance", NONE), (NONE, *SIDES))
     dice = one_of("dice", options.get("dice", "server"), DICE.options)
-    seen = rule_data(tuple(sorted(chosen.items())), chart, game)
-    start = seen.game
-    days = [key for key in seen.days if start.first <= int(key) <= start.last]
+    rules = rule_data(tuple(sorted(chosen.items())), chart, game)
+    start = rules.game
+    days = [key for key in rules.days if start.first <= int(key) <= start.last]
     later = start_of(options, {key: n for n, key in enumerate(days) if n})
     first = DateRecord(
         weather=start.weather,
@@ -51,41 +51,41 @@ def setup(options: Mapping[str, object]) -> State[Public, SideRoom]:
         game=game,
         chart=chart,
         chits=start.attack_chits,
-        booby=seen.pack.booby_traps.start,
-        edges={side: seen.pack.first_edges.value[side] for side in SIDES},
-        landings={landing.key: Landing() for landing in seen.pack.ferry_landing},
+        booby=rules.pack.booby_traps.start,
+        edges={side: rules.pack.first_edges.value[side] for side in SIDES},
+        landings={landing.key: Landing() for landing in rules.pack.ferry_landing},
         ground=ground_of(maps(), options.get("map")),
         paper=FromPaper(later) if later else None,
     )
-    made = _side_from_paper if later else _side
-    return State(public, {side: made(seen, side, later) for side in SIDES})
+    new_room = _side_from_paper if later else _side
+    return State(public, {side: new_room(rules, side, later) for side in SIDES})
 
 
-def _side_from_paper(seen: RuleData, side: str, later: int) -> SideRoom:
+def _side_from_paper(rules: RuleData, side: str, later: int) -> SideRoom:
     """A side whose campaign began on paper: what it has it says itself."""
-    start = seen.game.sides[side]
+    start = rules.game.sides[side]
     return SideRoom(key=side, lines=blank_rows(RosterRow(CppBudget(0), start.elr, start.san), later + 1))
 
 
-def _side(seen: RuleData, side: str, later: int) -> SideRoom:
+def _side(rules: RuleData, side: str, later: int) -> SideRoom:
     """Points, groups and counters of the Initial Scenario; groups bring their counters when they are called up."""
-    start, rows, fpp = seen.game.sides[side], [], 0
+    start, rows, fpp = rules.game.sides[side], [], 0
     groups, counts = list[Group](), Counter[str]()
-    for given in start.given:
-        if given.group:
-            row = seen.groups[side][given.group]
-            fpp += given.count * sum(number for _, number in row.units) if row.kind == "fpp" else 0
-            for _ in range(given.count):
+    for item in start.given:
+        if item.group:
+            row = rules.groups[side][item.group]
+            fpp += item.count * sum(number for _, number in row.units) if row.kind == "fpp" else 0
+            for _ in range(item.count):
                 counts[row.id] += 1  # a group may stand in two lines
-                key, off = f"{seen.game.first}-{row.id}-given{counts[row.id]}", bool(given.enters)
+                key, off = f"{rules.game.first}-{row.id}-given{counts[row.id]}", bool(item.enters)
                 groups.append(
-                    Group(key, row.id, 0, 0, given=True, off=off, strength=given.strength, options=row.options)
+                    Group(key, row.id, 0, 0, given=True, off=off, strength=item.strength, options=row.options)
                 )
-        if given.unit:
-            unit = seen.unit(side, given.unit)
-            kind, fate = unit.kind if unit else given.kind, "due" if given.enters else READY
-            more = {"fate": fate, **({"note": given.note} if given.note else {})}
-            rows += [pieces.row(0, kind, given.unit, seen.worth(kind, given.unit), **more)] * given.count
+        if item.unit:
+            unit = rules.unit(side, item.unit)
+            kind, fate = unit.kind if unit else item.kind, "due" if item.enters else READY
+            more = {"fate": fate, **({"note": item.note} if item.note else {})}
+            rows += [pieces.row(0, kind, item.unit, rules.worth(kind, item.unit), **more)] * item.count
     begun = RosterRow(CppBudget(start.cpp), start.elr, start.san, fpp=fpp, support=CppBudget(start.support_cpp))
     counters = pieces.add((), ({**row, "id": n} for n, row in enumerate(rows, start=1)))
     return SideRoom(key=side, lines=(begun,), groups=tuple(groups), counters=counters)

@@ -75,9 +75,9 @@ def seal(ctx: Context, data: Mapping[str, object], rng: Rng) -> list[Event]:
             rule=ctx.rule("initiative", "chits"),
             way_out=gettext("Go on step by step; another day may be one."),
         )
-    said = read_field(AGREED, data.get(AGREED.name, AGREED.value))
-    kind = "idle.sealed" if said else "idle.withdrawn"
-    return [ctx.event(kind, known={SEALED: ctx.date if said else -1})]
+    sealed = read_field(AGREED, data.get(AGREED.name, AGREED.value))
+    kind = "idle.sealed" if sealed else "idle.withdrawn"
+    return [ctx.event(kind, known={SEALED: ctx.date if sealed else -1})]
 
 
 def order(course: Course[Context], ctx: Context, entries: Mapping[str, object]) -> Order | None:

@@ -13,7 +13,15 @@ from rules.features.documents import NUMBER, TEXT, Chart, Column, Library, table
 from rules.systems.votg.chart import chart_schema
 from rules.systems.votg.pack import DATA, EntryCode
 from rules.systems.votg.provenance import constants
-from rules.systems.votg.rule_data import CAMPAIGNS_AT_ONCE, RuleData, as_text, hexes_of, practice_text, rule_data, shown
+from rules.systems.votg.rule_data import (
+    CAMPAIGNS_AT_ONCE,
+    RuleData,
+    as_text,
+    display_words,
+    hexes_of,
+    practice_text,
+    rule_data,
+)
 from rules.systems.votg.state import SIDES
 from rules.tables import Status
 from rules.text import gettext
@@ -41,11 +49,11 @@ def _content(chart: str) -> Content:
 def _owners(rules: RuleData, content: Content) -> Iterator[Chart]:
     """The sheets that the owner typed in; those that are ours say so."""
     practice = rules.chart.practice
-    notes = (gettext(shown().practice.note),) if practice else (rules.chart.title,)
+    notes = (gettext(display_words().practice.note),) if practice else (rules.chart.title,)
     status: Status = "missing" if practice else "printed"
     for sheet in chart_schema().sheets:
         columns = (Column(gettext(column.label), kind=NUMBER if column.numeric else TEXT) for column in sheet.columns)
-        rows = (tuple(column.told(row[column.key]) for column in sheet.columns) for row in content[sheet.key])
+        rows = (tuple(column.display(row[column.key]) for column in sheet.columns) for row in content[sheet.key])
         title = gettext(sheet.title)
         yield Chart(f"{rules.key}.{sheet.key}", title, sheet.rule, status, table(title, columns, rows), notes)
 
@@ -56,7 +64,7 @@ def _entry_codes(maker: LibraryMaker, rules: RuleData) -> Chart:
     def day(code: EntryCode) -> str:
         name = gettext(rules.days[rules.comes_on(code)].name)
         if not code.from_date and rules.chart.practice:
-            return f"{name}, {gettext(shown().practice.mark)}"
+            return f"{name}, {gettext(display_words().practice.mark)}"
         return gettext("the night of {day}", day=name) if code.from_night else name
 
     def at_once(code: EntryCode) -> str:
@@ -90,7 +98,7 @@ def _weapons(maker: LibraryMaker, rules: RuleData) -> Iterator[Chart]:
 def _origins(maker: LibraryMaker, rules: RuleData) -> Iterator[Chart]:
     """What the source lacks, what every other number rests on, and how each doubt is read."""
     lacking = ((gettext(row.what), row.cite, gettext(row.stands_in)) for row in rules.pack.missing)
-    found = (
+    rows = (
         (f"{each.where}: {', '.join(each.names)}" if each.names else each.where,
          gettext(each.cite), gettext(each.status), ", ".join(each.rulings))
         for each in constants()
@@ -105,5 +113,5 @@ def _origins(maker: LibraryMaker, rules: RuleData) -> Iterator[Chart]:
         for each in DATA.rulings
     )
     yield maker.chart("lacking", lacking)
-    yield maker.chart("origins", found)
+    yield maker.chart("origins", rows)
     yield maker.chart("rulings", read)

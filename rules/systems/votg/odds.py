@@ -53,33 +53,33 @@ ARMS = ("weapon", "gun")
 Arrival = Case[Context, Group]
 
 
-def prospects(ctx: Context, groups: Sequence[Group], left: int) -> tuple[Prospect, ...]:
+def prospects(ctx: Context, groups: Sequence[Group], points_left: int) -> tuple[Prospect, ...]:
     """What groups that are to be bought are likely to bring; parts that bring nothing are left out."""
     parts, rules = read_parts(PARTS), ctx.rules
     bought = [cases(ctx, replace(group, strength=""), _strength_needs, "code", "") for group in groups]
-    found = [parts.counted(kind, bought, _number) for kind in COUNTED]
-    found.append(parts.weapons([(c.chance, _armed(c)) for c in each] for each in bought if each[0].kind in ARMED))
+    shown = [parts.by_number(kind, bought, _number) for kind in COUNTED]
+    shown.append(parts.weapons([(c.chance, _armed(c)) for c in each] for each in bought if each[0].kind in ARMED))
     led: dict[str, list[Led]] = {"leaders": [], "commissars": []}
     for each in bought:
         rolls = [(case.chance, _leader_rolls(case)) for case in each]
         if any(roll for _, roll in rolls):
             led["commissars" if column(ctx, each[0].group) == "commissars" else "leaders"].append(rolls)
-    found += [parts.leaders(key, rules, groups_led) for key, groups_led in led.items()]
+    shown += [parts.leaders(key, rules, groups_led) for key, groups_led in led.items()]
     needs = [need for each in bought for need in armor_needs(each[0].ctx)]
     green = 1 - prod((1 - results(need, "leader").get(INEXPERIENCED, Fraction(0)) for need in needs), start=Fraction(1))
     armor: list[Led] = [[(Fraction(1), [_crews(need)])] for need in needs]
-    found.append(parts.leaders("armor", rules, armor, Bar(gettext(parts.inexperienced), green)))
+    shown.append(parts.leaders("armor", rules, armor, Bar(gettext(parts.inexperienced), green)))
     # The ammunition of each kind of module, as it will be on this CG Day.
     amounts: dict[str, Fraction] = {}
     for module in {each[0].group.rg: each[0] for each in bought if each[0].kind == "oba"}.values():
         for need in support_needs(module.ctx):
             for result, chance in results(need, "result").items():
-                said = ctx.rules.ammunition(ctx.side, ctx.today.day, replace(module.group, ammo=result))
-                name = f"{ctx.row_of(module.group).units[0][0]}: {gettext(said)}"
+                ammo_text = ctx.rules.ammunition(ctx.side, ctx.today.day, replace(module.group, ammo=result))
+                name = f"{ctx.row_of(module.group).units[0][0]}: {gettext(ammo_text)}"
                 amounts[name] = amounts.get(name, Fraction(0)) + chance
     ammunition = tuple(Bar(name, chance) for name, chance in amounts.items())
-    found.append(parts.part("ammunition", ammunition))
-    return tuple(part for part in found if part.bars or part.averages)
+    shown.append(parts.part("ammunition", ammunition))
+    return tuple(part for part in shown if part.bars or part.averages)
 
 
 def _strength_needs(alone: Context) -> tuple[Need, ...]:
@@ -100,10 +100,10 @@ def _number(case: Arrival) -> int:
 
 def _armed(case: Arrival) -> dict[str, Spread]:
     """The weapons of a group of known strength, by name."""
-    found: dict[str, Spread] = {}
+    result: dict[str, Spread] = {}
     for piece in arrivals(case.ctx, case.group, case.group.strength):
         if piece.kind in ARMS:
-            more(found, piece.name)
+            more(result, piece.name)
     types = {each.weapon: each.table for each in allotments(case.ctx, case.ctx.row_of(case.group)) if each.table}
     came = [(name, results(need, "result").get(RECEIVED, Fraction(0))) for _, name, need in weapon_needs(case.ctx)]
     came += [(name, Fraction(1)) for name in types if case.group.strength in WHOLE]
@@ -113,8 +113,8 @@ def _armed(case: Arrival) -> dict[str, Spread]:
         if name in types:
             kinds = chances.results(case.ctx.table(types[name]), "result")
         for kind, share in kinds.items():
-            more(found, kind, chance * share)
-    return found
+            more(result, kind, chance * share)
+    return result
 
 
 # 12.6225, 12.6227 leaders ---------------------------------------------------------------------
@@ -127,11 +127,11 @@ def _leader_rolls(case: Arrival) -> list[Leaders]:
     gated = Gates(leaders=tuple(need.key for need in gates))
     ctx = replace(case.ctx, mine=replace(case.ctx.mine, pending=gated.as_json()))
     sure = tuple(sure_leaders(ctx, case.group))
-    found = []
+    result = []
     for need in leader_needs(ctx):
         roll = [((*names, *sure), chance * passed) for names, chance in leaders_of(need, column(ctx, case.group))]
-        found.append([*roll, ((), 1 - passed)] if passed < 1 else roll)
-    return found
+        result.append([*roll, ((), 1 - passed)] if passed < 1 else roll)
+    return result
 
 
 def _crews(need: Need) -> Leaders:

@@ -71,7 +71,7 @@ class ChitShown(TypedDict):
 
 
 class ScenarioTold(TypedDict, total=False):
-    """What is known by now of the scenario to come. By `after_recon` the night was told only after that roll."""
+    """What is known so far of the next scenario. With `after_recon` the night was declared only after that roll."""
 
     kind: str
     first: str
@@ -104,7 +104,7 @@ class TerrainNoted(TypedDict):
 
 
 class BooksOpened(TypedDict):
-    """What a side had left, and whom it holds for the winner where nothing else tells."""
+    """What a side had left, and whom it names as the winner if the rules do not decide it."""
 
     side: str
     left: Mapping[str, int]

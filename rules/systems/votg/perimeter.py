@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rules.ground.front_line import PerimeterHexes, drawn
+from rules.ground.front_line import PerimeterHexes, perimeter_hexes
 from rules.ground.hexes import Hex, beside, hex_of
 from rules.ground.land import NONE
 from rules.ground.markers import MarkerRules, Markers
@@ -21,55 +21,57 @@ MINE, THEIRS, NOBODY = "mine", "theirs", ""
 
 def pocketed(own: Perimeter) -> frozenset[Hex]:
     """The hexes of its Pockets that are Isolated still, for there are units in them (12.6066, 12.6072)."""
-    told = [(hex_, area.type in EMPTY) for area in own.areas if area.sort == POCKET and (hex_ := hex_of(area.name))]
+    pockets_left = [
+        (hex_, area.type in EMPTY) for area in own.areas if area.sort == POCKET and (hex_ := hex_of(area.name))
+    ]
     if own.line is None:
-        loops = [drawn((loop,)).area for loop in own.loops]
-        found = [next((each for each in loops if hex_ in each), NONE) for hex_, empty in told if not empty]
+        loops = [perimeter_hexes((loop,)).area for loop in own.loops]
+        areas = [next((each for each in loops if hex_ in each), NONE) for hex_, empty in pockets_left if not empty]
     else:
         pockets = [frozenset(hex_ for name in pocket if (hex_ := hex_of(name))) for pocket in own.pockets]
-        found = [each for each in pockets if each.isdisjoint(hex_ for hex_, empty in told if empty)]
-    return NONE.union(*found)
+        areas = [each for each in pockets if each.isdisjoint(hex_ for hex_, empty in pockets_left if empty)]
+    return NONE.union(*areas)
 
 
 # 12.6072 Pockets without units ------------------------------------------------------------------
 
 
-def left(own: Perimeter) -> dict[str, Markers]:
-    """The loops that are Pockets without units, by the names of their areas: of these that are hexes of the loop."""
-    found = {}
+def empty_pockets(own: Perimeter) -> dict[str, Markers]:
+    """The loops that are Pockets without units, by the name of their area, which is a hex of the loop."""
+    result = {}
     for area in own.areas:
         hex_ = hex_of(area.name)
-        loop = next((each for each in own.loops if hex_ in drawn((each,)).area), None) if hex_ else None
+        loop = next((each for each in own.loops if hex_ in perimeter_hexes((each,)).area), None) if hex_ else None
         if loop and area.sort == POCKET and area.type in EMPTY:
-            found[area.name] = loop
-    return found
+            result[area.name] = loop
+    return result
 
 
 def passes_to(own: Perimeter, other: Perimeter, name: str) -> str:
-    """Who holds all around a Pocket that is `left`, MINE for its own side, or NOBODY: then it is No Man's Land.
+    """Who holds all around a Pocket without units, MINE for its own side, or NOBODY: then it is No Man's Land.
 
     Hexes of neither side don't count; one that both have in their areas could be held by either.
     """
-    pocket = drawn((left(own)[name],)).area
-    areas = {MINE: _kept(own).area, THEIRS: _kept(other).area}
+    pocket = perimeter_hexes((empty_pockets(own)[name],)).area
+    areas = {MINE: _without_empty_pockets(own).area, THEIRS: _without_empty_pockets(other).area}
     near = {each for current in pocket for each in beside(current)} - pocket
     held = {tuple(who for who, area in areas.items() if each in area) for each in near} - {()}
     return next((who for who in areas if held == {(who,)} and other.loops), NOBODY)
 
 
-def _kept(own: Perimeter) -> PerimeterHexes:
-    """A Perimeter without the Pockets that are `left`."""
-    return drawn(tuple(loop for loop in own.loops if loop not in left(own).values()))
+def _without_empty_pockets(own: Perimeter) -> PerimeterHexes:
+    """A Perimeter without its Pockets that hold no units."""
+    return perimeter_hexes(tuple(loop for loop in own.loops if loop not in empty_pockets(own).values()))
 
 
 @lru_cache(maxsize=64)
-def settled(own: Perimeter, other: Perimeter) -> PerimeterHexes:
+def after_passing(own: Perimeter, other: Perimeter) -> PerimeterHexes:
     """A side's Perimeter when Pockets without units have passed to whoever holds all around them, or to nobody."""
-    kept = _kept(own)
-    front, area = set(kept.front), set(kept.area)
+    own_left = _without_empty_pockets(own)
+    front, area = set(own_left.front), set(own_left.area)
     for one, another, who in ((own, other, MINE), (other, own, THEIRS)):
-        for name, loop in left(one).items():
-            pocket = drawn((loop,)).area
+        for name, loop in empty_pockets(one).items():
+            pocket = perimeter_hexes((loop,)).area
             if passes_to(one, another, name) == who:
                 area |= pocket
             else:

@@ -11,7 +11,7 @@ from rules.asl.counters import READY, Counter
 from rules.asl.payloads import FiresTold, OfSide, ReconDisclosed, Recorded, ScenarioEnded
 from rules.asl.reducers import apply_outcome, today
 from rules.asl.state import CppBudget
-from rules.asl.steps.setup.recon import SAID as RECON_SAID
+from rules.asl.steps.setup.recon import RECON_KEY
 from rules.engine.corrections import wishes
 from rules.engine.reducers import Data
 from rules.systems.votg import payloads
@@ -80,7 +80,9 @@ def scenario_ended(public: Public, data: ScenarioEnded) -> Public:
 def map_told(public: Public, data: payloads.MapTold) -> Public:
     """12.6063, CG12: the edges each side holds and how it stands with the Ferry Landings."""
     edges = {side: tuple(held) for side, held in data["edges"].items()}
-    return replace(public, edges=edges, landings={key: Landing.told(row) for key, row in data["landings"].items()})
+    return replace(
+        public, edges=edges, landings={key: Landing.from_payload(row) for key, row in data["landings"].items()}
+    )
 
 
 def fires_told(public: Public, data: FiresTold) -> Public:
@@ -124,14 +126,14 @@ def scenario_generated(public: Public, data: payloads.ScenarioTold) -> Public:
 
 def night_fell(side: SideRoom, key: str, data: payloads.ScenarioTold) -> SideRoom:
     """12.624, VotG25: a recon rolled before the night was declared counts by it: Russians double, Germans are Lax."""
-    night, found, lax = pack().recon.night, side.now.recon, f"{RECON_SAID}lax"
-    if not data.get("after_recon") or not found:
+    night, recon, lax = pack().recon.night, side.now.recon, f"{RECON_KEY}lax"
+    if not data.get("after_recon") or not recon:
         return side
     if key == night.side:
-        found *= night.factor
+        recon *= night.factor
     elif not side.known.get(lax):
-        found = max(0, found - night.lax)
-    return replace(side, lines=(*side.lines[:-1], replace(side.now, recon=found)))
+        recon = max(0, recon - night.lax)
+    return replace(side, lines=(*side.lines[:-1], replace(side.now, recon=recon)))
 
 
 def recon_named(public: Public, data: payloads.ReconNamed) -> Public:
@@ -144,9 +146,9 @@ def recon_named(public: Public, data: payloads.ReconNamed) -> Public:
 def recon_disclosed(public: Public, data: ReconDisclosed) -> Public:
     """12.6265: what was shown of each Location."""
     now, side = public.today, data["side"]
-    told = tuple((place, tuple(names)) for place, names in data["told"])
-    shown = {**now.shown, side: now.shown.get(side, 0) + len(told)}
-    return today(public, disclosed=(*now.disclosed, *told), shown=shown)
+    locations = tuple((place, tuple(names)) for place, names in data["told"])
+    numbers = {**now.shown, side: now.shown.get(side, 0) + len(locations)}
+    return today(public, disclosed=(*now.disclosed, *locations), shown=numbers)
 
 
 def strongpoint_told(public: Public, data: payloads.StrongpointTold) -> Public:
@@ -160,7 +162,7 @@ def terrain_noted(public: Public, data: payloads.TerrainNoted) -> Public:
 
 
 def books_opened(public: Public, data: payloads.BooksOpened) -> Public:
-    """The campaign's end: what a side had left, and whom it holds for the winner where nothing else tells."""
+    """The campaign's end: what a side had left, and whom it names as the winner if the rules do not decide it."""
     ending = public.ending
     books = {**ending.books, data["side"]: dict(data["left"])}
     claims = {**ending.claims, data["side"]: data["winner"]} if "winner" in data else ending.claims
@@ -168,13 +170,13 @@ def books_opened(public: Public, data: payloads.BooksOpened) -> Public:
 
 
 def winner_named(public: Public, data: payloads.WinnerNamed) -> Public:
-    """The sides named different winners: whom a side names now."""
+    """The sides had named different winners; this side names one again."""
     claims = {**public.ending.claims, data["side"]: data["winner"]}
     return replace(public, ending=replace(public.ending, claims=claims))
 
 
 def own(side: SideRoom, data: Recorded) -> SideRoom:
-    """What came of an act in a side's room; `support` changes the date's Support CPP."""
+    """The outcome of an act in a side's room; `support` changes the date's Support CPP."""
     after = apply_outcome(side, data)
     if "support" not in data:
         return after
@@ -199,7 +201,7 @@ def paper_agreed(public: Public, data: payloads.PaperAgreed) -> Public:
         booby=data["booby"],
         massacre=data["massacre"],
         edges={side: tuple(held) for side, held in data["edges"].items()},
-        landings={key: Landing.told(row) for key, row in data["landings"].items()},
+        landings={key: Landing.from_payload(row) for key, row in data["landings"].items()},
     )
 
 

@@ -119,7 +119,7 @@ class PracticeLabels(Datum):
     note: str
 
 
-class Shown(DataModel):
+class DisplayWords(DataModel):
     """The words of data/shown.toml. `kind` is of scenarios, `on_board` of ways to arrive, each by its key."""
 
     kind: Mapping[str, str]
@@ -131,21 +131,21 @@ class Shown(DataModel):
 
 
 @cache
-def shown() -> Shown:
-    """The words of data/shown.toml."""
-    return load_data(DATA.folder / "shown.toml", Shown)
+def display_words() -> DisplayWords:
+    """The labels of data/shown.toml."""
+    return load_data(DATA.folder / "shown.toml", DisplayWords)
 
 
 def kind_in_words(kind: str, *, night: bool) -> str:
     """A kind of scenario, "" as long as nobody knows it; by night if it is."""
-    word = gettext(shown().kind.get(kind, ""))
+    word = gettext(display_words().kind.get(kind, ""))
     return gettext("{kind} by night", kind=word) if night else word
 
 
 def name_of_date(rules: RuleData, record: DateRecord) -> str:
     """What a date is called: its CG Day, and that it is the Counterattack of that day."""
     day = gettext(rules.days[record.day].name)
-    return f"{day}, {gettext(shown().kind[COUNTERATTACK])}" if record.kind == COUNTERATTACK else day
+    return f"{day}, {gettext(display_words().kind[COUNTERATTACK])}" if record.kind == COUNTERATTACK else day
 
 
 def cover_of(cover: str) -> str:

@@ -27,16 +27,16 @@ def tells(public: Public, rules: RuleData) -> bool:
 
 def result_of(public: Public, rules: RuleData, report: Report) -> ScoreResult:
     """What a report comes to. In a Dual Attack the Germans need more VP: for casualties, and for Stone Hexes taken."""
-    said, needed = rules.step_texts["victory"], rules.game.victory.initial_hexes
+    texts, needed = rules.step_texts["victory"], rules.game.victory.initial_hexes
     if public.today.kind == DUAL:
         casualties = {side: report.cvp[enemy(side)] for side in SIDES}
         hexes = {side: rules.pack.victory.value * report.taken[side] for side in SIDES}
         total = {side: casualties[side] + hexes[side] for side in SIDES}
-        parts = ((said["cvp"], casualties), (said["stone"], hexes), (said["vp"], total))
-        told = tuple((what, numbers[GERMAN], numbers[RUSSIAN]) for what, numbers in parts)
-        return ScoreResult(GERMAN if total[GERMAN] > total[RUSSIAN] else RUSSIAN, told)
+        parts = ((texts["cvp"], casualties), (texts["stone"], hexes), (texts["vp"], total))
+        rows = tuple((what, numbers[GERMAN], numbers[RUSSIAN]) for what, numbers in parts)
+        return ScoreResult(GERMAN if total[GERMAN] > total[RUSSIAN] else RUSSIAN, rows)
     if public.today.kind == INITIAL and needed is not None:
-        return ScoreResult(GERMAN if report.hexes >= needed else RUSSIAN, ((said["initial"], report.hexes, needed),))
+        return ScoreResult(GERMAN if report.hexes >= needed else RUSSIAN, ((texts["initial"], report.hexes, needed),))
     return ScoreResult(report.winner)
 
 

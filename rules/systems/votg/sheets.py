@@ -11,7 +11,7 @@ from rules.asl.rule_data import LEADER_KINDS
 from rules.asl.sheets.maker import SheetMaker, received, reminders, spent, weather
 from rules.features.documents import Row, Sheet
 from rules.systems.votg.pack import DATA, printed
-from rules.systems.votg.rule_data import cover_of, shown
+from rules.systems.votg.rule_data import cover_of, display_words
 from rules.systems.votg.state import SIDES
 from rules.systems.votg.view import GroupView, PublicView, SideView, chit_of, kind_of
 from rules.text import gettext, ngettext
@@ -31,8 +31,8 @@ def sheets_of(public: PublicView, mine: SideView | None) -> Iterator[Sheet]:
         if public.ended:
             # How the campaign went, once it has ended; whoever draws it adds the public journal below.
             books = [
-                (public.names[side], left["cpp"], left["support"], left["counters"])
-                for side, left in public.room.ending.books.items()
+                (public.names[side], opened["cpp"], opened["support"], opened["counters"])
+                for side, opened in public.room.ending.books.items()
             ]
             story = maker.sheet(
                 "story",
@@ -59,7 +59,7 @@ def sheets_of(public: PublicView, mine: SideView | None) -> Iterator[Sheet]:
 
 def _maker(public: PublicView) -> SheetMaker:
     """What fills in the forms; sheets say so if they are made with practice charts."""
-    return SheetMaker(DATA, public, (gettext(shown().practice.note),) if public.practice else ())
+    return SheetMaker(DATA, public, (gettext(display_words().practice.note),) if public.practice else ())
 
 
 # a side's own --------------------------------------------------------------------------------------
@@ -72,18 +72,18 @@ def _roster(maker: SheetMaker, public: PublicView, mine: SideView) -> Iterator[t
         dates = [n for n, record in enumerate(public.room.dates) if record.day == day.key]
         for n in dates:
             row, record = mine.room.lines[n], public.room.dates[n]
-            told: Row = (title, kind_of(record), day.drm(mine.key, night=record.night), *spent(row.ledger))
-            points = (*told, row.support.spent or None, *maker.bought(mine, n))
+            start: Row = (title, kind_of(record), day.drm(mine.key, night=record.night), *spent(row.ledger))
+            points = (*start, row.support.spent or None, *maker.spending_cells(mine, n))
             chit = chit_of(record.chits.get(mine.key, row.chit))
             night = cover_of(record.cover) or gettext(record.moon or day.moon)
             own = (row.san, row.elr) if n >= public.room.first_here else (None, None)
-            known: Row = (chit, *own, *weather(record), night)
+            shared: Row = (chit, *own, *weather(record), night)
             if record.report is None:
-                state = known
+                state = shared
             else:
                 lost = tuple(record.report.cvp[side] for side in SIDES)
-                state = (*known, *lost, record.report.hexes, public.names.get(record.winner, ""))
-            yield told[:3] if n < public.room.first_here else points, (title, *state)
+                state = (*shared, *lost, record.report.hexes, public.names.get(record.winner, ""))
+            yield start[:3] if n < public.room.first_here else points, (title, *state)
         if not dates:
             yield (title, "", day.historical[mine.key]), (title, "", None, None, "", "", "", gettext(day.moon))
 
@@ -105,7 +105,7 @@ def _record_row(seen: GroupView) -> Row:
         received(purchase, lambda kind: kind == "weapon"),
         received(purchase, lambda kind: kind in LEADERS),
         "; ".join(_other(seen)),
-        gettext(shown().on_board.get(purchase.mode, "")),
+        gettext(display_words().on_board.get(purchase.mode, "")),
     )
 
 
@@ -172,10 +172,10 @@ def _story_rows(public: PublicView) -> Iterator[Row]:
         lines = [record for record in public.room.dates if record.day == day.key]
         for record in lines:
             chits = tuple(chit_of(record.chits.get(side, "")) for side in SIDES)
-            known: Row = (title, kind_of(record), *chits, *weather(record))
+            row: Row = (title, kind_of(record), *chits, *weather(record))
             if report := record.report:
                 lost = tuple(report.cvp[side] for side in SIDES)
-                known = (*known, report.turn or None, *lost, report.hexes, public.names.get(record.winner, ""))
-            yield known
+                row = (*row, report.turn or None, *lost, report.hexes, public.names.get(record.winner, ""))
+            yield row
         if not lines:
             yield title, gettext("not played")

@@ -69,8 +69,8 @@ class Landing:
         return self.building and self.pier
 
     @classmethod
-    def told(cls, row: Mapping[str, Any]) -> Self:
-        """As an event tells it; earlier versions told whether it exists, not which part of it is gone."""
+    def from_payload(cls, row: Mapping[str, Any]) -> Self:
+        """From the row of an event; earlier editions held whether it exists, not which part of it is gone."""
         building, pier = (row.get(part, row.get("exists", True)) for part in ("building", "pier"))
         return cls(building, pier, row["control"], row["interdicted"])
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from rules.asl import view as asl
 from rules.asl.context import FROM_PAPER
-from rules.asl.view import known
+from rules.asl.view import with_values
 from rules.engine.stages import Course
 from rules.features.curves import Curve, Series
 from rules.features.documents import listed
@@ -19,13 +19,13 @@ from rules.features.standing import DateView, Facts
 from rules.ground import counting
 from rules.ground.campaign_map import Ground
 from rules.ground.map_schema import COMPASS
-from rules.ground.markers import written
+from rules.ground.markers import loops_text
 from rules.ground.painting import line_told
 from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.context import Context
 from rules.systems.votg.pack import DATA, Day, printed
-from rules.systems.votg.perimeter import MINE, NOBODY, THEIRS, left, passes_to
-from rules.systems.votg.rule_data import RuleData, cover_of, kind_in_words, name_of_date, rules_of, shown
+from rules.systems.votg.perimeter import MINE, NOBODY, THEIRS, empty_pockets, passes_to
+from rules.systems.votg.rule_data import RuleData, cover_of, display_words, kind_in_words, name_of_date, rules_of
 from rules.systems.votg.state import (
     COUNTERATTACK,
     ENDINGS,
@@ -78,13 +78,13 @@ class PublicView(asl.PublicView[Public, RuleData]):
     @property
     def facts(self) -> tuple[Facts, ...]:
         """The lists a page shows beside the calendar."""
-        found = (
-            Facts(gettext("Today"), known(self.of_today())),
-            Facts(gettext("The campaign"), known(self.of_campaign())),
+        parts = (
+            Facts(gettext("Today"), with_values(self.of_today())),
+            Facts(gettext("The campaign"), with_values(self.of_campaign())),
             Facts(gettext("The map"), self.map),
-            Facts(gettext("How it is won"), known(self.of_victory())),
+            Facts(gettext("How it is won"), with_values(self.of_victory())),
         )
-        return tuple(part for part in found if part.lines)
+        return tuple(part for part in parts if part.lines)
 
     def of_today(self) -> Lines:
         """What is known of the date in play."""
@@ -121,20 +121,20 @@ class PublicView(asl.PublicView[Public, RuleData]):
     @property
     def map(self) -> tuple[tuple[str, str], ...]:
         """What both sides know of the map."""
-        return known(self.of_map())
+        return with_values(self.of_map())
 
     def of_map(self) -> Lines:
-        """All that could be said of the map, empty where nothing is known."""
+        """Lines about the map: edges, Ferry Landings and the like; empty values where nothing is known."""
         names, room, rules = self.names, self.room, self.rules
         for side in SIDES:
             edges = ", ".join(gettext(COMPASS[edge]) for edge in room.edges.get(side, ()))
             yield gettext("{side} edges", side=names[side]), edges
             yield from _perimeter(names, side, room.perimeters)
-        said, alike = shown().landing, dict[str, list[str]]()
+        words, alike = display_words().landing, dict[str, list[str]]()
         for key, landing in room.landings.items():
-            state = names.get(landing.control, gettext(said.nobody)) if landing.exists else gettext(said.gone)
+            state = names.get(landing.control, gettext(words.nobody)) if landing.exists else gettext(words.gone)
             closed = landing.exists and landing.interdicted
-            alike.setdefault(f"{state}, {gettext(said.interdicted)}" if closed else state, []).append(key)
+            alike.setdefault(f"{state}, {gettext(words.interdicted)}" if closed else state, []).append(key)
         for state, keys in alike.items():
             yield gettext("Ferry Landings, {state}", state=state), ", ".join(keys)
         for point in room.strongpoints:
@@ -148,13 +148,13 @@ class PublicView(asl.PublicView[Public, RuleData]):
     def of_victory(self) -> Lines:
         """How scenarios and the campaign are won; they end by a dr, an Initial Scenario perhaps by its length (CG4)."""
         game, initial = self.rules.game, self.room.today.kind == INITIAL
-        said, numbers = shown().game_end, self.rules.pack.game_end.value
-        told = [gettext(said.dr, turn=turn, number=number) for turn, number in numbers.items()]
+        words, numbers = display_words().game_end, self.rules.pack.game_end.value
+        ends = [gettext(words.dr, turn=turn, number=number) for turn, number in numbers.items()]
         if str(self.rules.pack.play.value) not in numbers:
-            told.append(gettext(said.map))
-        end = gettext(said.fixed, turns=game.turns) if initial and game.turns else "; ".join(told)
+            ends.append(gettext(words.map))
+        end = gettext(words.fixed, turns=game.turns) if initial and game.turns else "; ".join(ends)
         yield gettext("Game End"), end
-        yield gettext(shown().kind[INITIAL]), gettext(game.victory.initial) if initial else ""
+        yield gettext(display_words().kind[INITIAL]), gettext(game.victory.initial) if initial else ""
         yield gettext("Other scenarios"), gettext(game.victory.scenario)
         yield gettext("The campaign"), gettext(game.victory.campaign)
 
@@ -201,7 +201,7 @@ class View(asl.View[PublicView, SideView, Context]):
         yield gettext("Ammunition Shortage (VotG19)"), mine.short
 
     def cycle(self, ctx: Context) -> list[str]:
-        """The stages of the passage in hand, as far as both sides know them, from one scenario to the next."""
+        """The stages from this scenario to the next that both sides know of."""
         today = ctx.today
         if ctx.stage in (*ENDINGS, "ended"):
             verdict = ["verdict"] if ctx.stage == "verdict" else []
@@ -287,7 +287,7 @@ def public_view(course: Course[Context], public: Public) -> PublicView:
     rules = rules_of(public)
     title = gettext("{campaign}: {game}", campaign=gettext(rules.pack.campaign), game=game_of(rules))
     if rules.chart.practice:
-        title = f"{title}, {gettext(shown().practice.mark)}"
+        title = f"{title}, {gettext(display_words().practice.mark)}"
     winner, loser = (gettext(rules.names.get(side, "")) for side in (public.ending.winner, public.ending.conceded))
     result = gettext("{side} victory.", side=winner) if winner else gettext("The sides name no winner.")
     if loser:
@@ -321,17 +321,17 @@ def _phase(rules: RuleData, public: Public) -> str:
     return gettext("Refit to {line}", line=date)
 
 
-def _perimeter(names: Mapping[str, str], side: str, told: Mapping[str, Perimeter]) -> Lines:
+def _perimeter(names: Mapping[str, str], side: str, perimeters: Mapping[str, Perimeter]) -> Lines:
     """A side's Perimeter and Isolated Areas, as far as it recorded them (12.6076), and whose a Pocket left is now."""
-    own, other = (told.get(key, Perimeter()) for key in (side, enemy(side)))
-    said, empty, name = DATA.step_texts["areas"], left(own), names[side]
-    holders = {MINE: name, THEIRS: names[enemy(side)], NOBODY: gettext(said["nobody"])}
-    line = written(own.loops) if own.line is None else line_told(own.loops)
+    own, other = (perimeters.get(key, Perimeter()) for key in (side, enemy(side)))
+    texts, empty, name = DATA.step_texts["areas"], empty_pockets(own), names[side]
+    holders = {MINE: name, THEIRS: names[enemy(side)], NOBODY: gettext(texts["nobody"])}
+    line = loops_text(own.loops) if own.line is None else line_told(own.loops)
     yield gettext("{side} Perimeter", side=name), line
     areas = []
     for area in own.areas:
-        now = [gettext(said["now"]).format(holders[passes_to(own, other, area.name)])] if area.name in empty else []
-        areas.append(f"{area.name} ({', '.join([area.type, gettext(said.labels['sorts_short'][area.sort]), *now])})")
+        now = [gettext(texts["now"]).format(holders[passes_to(own, other, area.name)])] if area.name in empty else []
+        areas.append(f"{area.name} ({', '.join([area.type, gettext(texts.labels['sorts_short'][area.sort]), *now])})")
     yield gettext("{side} Isolated Areas", side=name), "; ".join(areas)
 
 
@@ -350,4 +350,4 @@ def kind_of(record: DateRecord) -> str:
 
 def chit_of(chit: str) -> str:
     """A chit's name, "" where none was chosen."""
-    return gettext(shown().chit.get(chit, ""))
+    return gettext(display_words().chit.get(chit, ""))

@@ -8,7 +8,7 @@ from random import Random
 from rules.ground.grains import spans
 from rules.ground.hex_sets import HexSets
 from rules.ground.hexes import Hex, enclosed
-from rules.ground.isolation import Settled, settle
+from rules.ground.isolation import Settled, resolve_areas
 from rules.ground.land import Land, Positions
 from rules.ground.loops import largest
 from rules.ground.perimeter import SidePerimeter, draw
@@ -43,7 +43,7 @@ def both_sides(dice: Random, seen: Counter[str]) -> str:
     drawn = dict(zip(SIDES, (draw(land, one, other, PLAIN), draw(land, other, one, PLAIN)), strict=True))
     reading = brute_force.perimeters(hexes, camps, land.edge)
     left = brute_force.after_escapes(dice, camps)
-    came_to = settle(land, dict(zip(SIDES, map(_positions, left), strict=True)), drawn, PLAIN)
+    came_to = resolve_areas(land, dict(zip(SIDES, map(_positions, left), strict=True)), drawn, PLAIN)
     brute_force.settled(hexes, left, reading)
     seen["maps"] += 1
     for side in (0, 1):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.ground.isolation import Settled, front_hexsides, settle, way_out
+from rules.ground.isolation import Settled, front_hexsides, resolve_areas, way_out
 from rules.ground.land import Land, Positions
 from rules.ground.perimeter import draw
 from rules.ground.rulings import PerimeterRulings
@@ -28,7 +28,7 @@ def came_to(
     """What two Perimeters come to; `later` are both sides after an Escape."""
     drawn = {"north": draw(ground, one, other, rulings), "south": draw(ground, other, one, rulings)}
     now = later or (one, other)
-    return settle(ground, {"north": now[0], "south": now[1]}, drawn, rulings)
+    return resolve_areas(ground, {"north": now[0], "south": now[1]}, drawn, rulings)
 
 
 def types(found: Settled) -> list[tuple[str, str, str]]:

@@ -63,51 +63,51 @@ class AreasStep(FormStep[D]):
         for pile, _ in _kinds(ctx):
             if (name := f"n_{pile.key}") not in proposed:
                 sections.setdefault(_SECTION_OF[pile.like.kind], []).append(name)
-        for n, left in sections.items():
-            groups.append(FieldGroup(gettext(SECTIONS[n][0]), not (n or proposed), tuple(left)))
+        for n, folded in sections.items():
+            groups.append(FieldGroup(gettext(SECTIONS[n][0]), not (n or proposed), tuple(folded)))
         return GroupedForm(ctx.button(self.key), fields, tuple(self.lines(ctx)), groups=tuple(groups))
 
     def fields(self, ctx: D) -> Iterator[Field]:
         if len(came_of_the_lines(ctx).areas) >= came_of_the_lines(ctx).wanted:
             return
-        said, rule = ctx.texts("areas"), ctx.rule("areas")
-        place, hint = gettext(said["place"]), gettext(said["hint"])
+        texts, rule = ctx.texts("areas"), ctx.rule("areas")
+        place, hint = gettext(texts["place"]), gettext(texts["hint"])
         # A name no area has yet: where the counters stand, or a number.
-        known = {area.name for area in came_of_the_lines(ctx).areas}
-        numbered = (f"{said['nameless']} {n}" for n in count(1))
-        name = next(name for name in chain(filter(None, _old_area(ctx)), numbered) if name not in known)
+        names = {area.name for area in came_of_the_lines(ctx).areas}
+        numbered = (f"{texts['nameless']} {n}" for n in count(1))
+        name = next(name for name in chain(filter(None, _old_area(ctx)), numbered) if name not in names)
         drawn = proposed_area(areas_left(ctx))
         name, kind = drawn.get("place", name), drawn.get("type", OWN_OR_ENEMY)
         named = ctx.rule("areas", "name")
         yield HexField("place", place, "text", name, pattern=r"\S.*", hint=hint, rule=named, longest=LONGEST_NAME)
-        yield Field("type", gettext(said["type"]), "select", kind, options=type_options(ctx), rule=rule)
-        there = frozenset(c.id for c in self.there(ctx))
-        numbers = (number_field(pile, *seen, rule, there) for pile, seen in _kinds(ctx))
+        yield Field("type", gettext(texts["type"]), "select", kind, options=type_options(ctx), rule=rule)
+        proposed = frozenset(c.id for c in self.proposed_counters(ctx))
+        numbers = (number_field(pile, *seen, rule, proposed) for pile, seen in _kinds(ctx))
         yield from sorted(numbers, key=lambda each: not each.value)
-        yield Field("again", gettext(said["again"]), "check", False, rule=ctx.rule("areas", "again"))
+        yield Field("again", gettext(texts["again"]), "check", False, rule=ctx.rule("areas", "again"))
 
-    def there(self, ctx: D) -> list[Counter]:
-        """Who is proposed to be in the next area: on a map who by the record has a Location in it.
+    def proposed_counters(self, ctx: D) -> list[Counter]:
+        """The counters proposed for the next area: on a map those whose recorded Location is in it.
 
-        Where no line says which area is next, who was in the first one of before.
+        If no line says which area is next, those of the first area of the last refit.
         """
-        left, areas = _not_yet(ctx), areas_left(ctx)
+        unassigned, areas = _not_yet(ctx), areas_left(ctx)
         if areas:
-            return [c for c in left if stands_in(ctx, c, areas[0])]
-        return [c for c in left if ISOLATED in c.marks and c.place in _old_area(ctx)]
+            return [c for c in unassigned if stands_in(ctx, c, areas[0])]
+        return [c for c in unassigned if ISOLATED in c.marks and c.place in _old_area(ctx)]
 
     def lines(self, ctx: D) -> tuple[str, ...]:
         lines = came_of_the_lines(ctx)
-        said = [gettext(ctx.texts("areas")["line"], number=len(lines.areas) + 1, wanted=lines.wanted)]
-        if areas_left(ctx) and self.there(ctx):
-            said.append(gettext("Proposed are those whose Location in your record is in the area."))
+        sentences = [gettext(ctx.texts("areas")["line"], number=len(lines.areas) + 1, wanted=lines.wanted)]
+        if areas_left(ctx) and self.proposed_counters(ctx):
+            sentences.append(gettext("Proposed are those whose Location in your record is in the area."))
         if len(lines.areas) + 1 == lines.wanted and not marked(ctx, ISOLATED):
             over = gettext(
                 "Where none of your counters is in an area nobody of yours escapes: going on ends the Escapes. To wait "
                 "for the other side's, do this step only."
             )
-            said.append(over)
-        return tuple(said)
+            sentences.append(over)
+        return tuple(sentences)
 
     def enter(self, ctx: D, entries: Entries) -> StepResult:
         if entries["again"]:
@@ -118,7 +118,7 @@ class AreasStep(FormStep[D]):
     def within(self, ctx: D, entries: Entries) -> list[Counter]:
         """The counters that the numbers of the form put into the area: of each kind first those proposed."""
         numbers = {f"n_{pile.key}": pile.ids for pile, _ in _kinds(ctx)}
-        proposed, inside = {c.id for c in self.there(ctx)}, set[int]()
+        proposed, inside = {c.id for c in self.proposed_counters(ctx)}, set[int]()
         for name, ids in numbers.items():
             inside.update(sorted(ids, key=lambda i: i not in proposed)[: int(entries.get(name, 0))])
         return [c for c in _not_yet(ctx) if c.id in inside]
@@ -133,9 +133,9 @@ def _not_yet(ctx: RefitContext) -> tuple[Counter, ...]:
 
 @once
 def _old_area(ctx: RefitContext) -> list[str]:
-    """The first area of before with counters that are in none written down since."""
-    left = places_isolated(_not_yet(ctx))
-    return [name for name in places_isolated(on_field(ctx)) if name in left][:1]
+    """The first area of the last refit whose counters are in none of the areas written down so far."""
+    unassigned = places_isolated(_not_yet(ctx))
+    return [name for name in places_isolated(on_field(ctx)) if name in unassigned][:1]
 
 
 @once
@@ -144,10 +144,10 @@ def _kinds(ctx: RefitContext) -> tuple[tuple[Pile, _OnTheBoard], ...]:
 
     A vehicle keeps its group, for a Platoon is redeployed as one (12.6162); what can't have moved keeps its Location.
     """
-    found: dict[tuple[object, _OnTheBoard], list[Counter]] = {}
+    by_look: dict[tuple[object, _OnTheBoard], list[Counter]] = {}
     for counter in _not_yet(ctx):
-        found.setdefault((_WHAT_IT_IS(counter), _on_the_board(ctx, counter)), []).append(counter)
-    kinds = [(Pile(same), seen) for (_, seen), same in found.items()]
+        by_look.setdefault((_WHAT_IT_IS(counter), _on_the_board(ctx, counter)), []).append(counter)
+    kinds = [(Pile(same), seen) for (_, seen), same in by_look.items()]
     return tuple(sorted(kinds, key=lambda kind: _SECTION_OF[kind[0].like.kind]))
 
 
@@ -185,19 +185,19 @@ def area_written(
             way_out=gettext("With an MMC or a vehicle it is of type C, or D if the enemy has one too."),
         )  # fmt: skip
     area = IsolatedArea(name=place, type=kind, ids=tuple(c.id for c in inside), held=held(inside), sort=sort, fact=fact)
-    left = came_of_the_lines(ctx)
-    found = (*left.areas, area)
+    drawn_lines = came_of_the_lines(ctx)
+    areas = (*drawn_lines.areas, area)
     # A cupola keeps the Location it was built at: it never moves.
     change = {
         str(c.id): {**marks(c, more=(ISOLATED,)), "place": (c.kind == "cupola" and c.place) or place} for c in inside
     }
-    last = len(found) == left.wanted
+    last = len(areas) == drawn_lines.wanted
     if last:
-        change |= released(ctx, found)
+        change |= released(ctx, areas)
     event = ctx.event(
         "area.recorded",
         change=change,
-        pending=ctx.pending.put(left.model_copy(update={"areas": found})),
+        pending=ctx.pending.put(drawn_lines.model_copy(update={"areas": areas})),
         place=place,
         type=kind,
         names=names(replace(c, marks=(), place="") for c in inside),
@@ -205,10 +205,10 @@ def area_written(
     return StepResult([event], done=last)
 
 
-def released(ctx: RefitContext, found: Iterable[IsolatedArea]) -> dict[str, Change]:
-    """What was isolated before and is in none of the areas `found`."""
-    known = {i for area in found for i in area.ids}
-    return {str(c.id): marks(c, less=(ISOLATED,)) for c in marked(ctx, ISOLATED, CUT_OFF) if c.id not in known}
+def released(ctx: RefitContext, areas: Iterable[IsolatedArea]) -> dict[str, Change]:
+    """What was isolated before and is in none of these `areas`."""
+    ids = {i for area in areas for i in area.ids}
+    return {str(c.id): marks(c, less=(ISOLATED,)) for c in marked(ctx, ISOLATED, CUT_OFF) if c.id not in ids}
 
 
 def drawn_anew(ctx: RefitContext) -> StepResult:

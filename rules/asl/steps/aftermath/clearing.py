@@ -72,9 +72,9 @@ def cleared(ctx: RefitContext, change: Mapping[str, Change], isolated: bool = Fa
 
     Unless some areas were written down (`isolated`), what was cut off before is so no more.
     """
-    found = dict(change)
+    result = dict(change)
     for counter in on_field(ctx, CUT_OFF):
-        values = dict(found.get(str(counter.id), {}))
+        values = dict(result.get(str(counter.id), {}))
         if is_lost(values):
             continue
         now = replace(counter, **{**values, "marks": tuple(values.get("marks", counter.marks))})
@@ -85,8 +85,8 @@ def cleared(ctx: RefitContext, change: Mapping[str, Change], isolated: bool = Fa
         before = {"marks": list(counter.marks), "place": counter.place}
         values |= {key: value for key, value in after.items() if value != before[key] or key in values}
         if values:
-            found[str(counter.id)] = values
-    return found
+            result[str(counter.id)] = values
+    return result
 
 
 class ClearingStep(RollStep[RefitContext]):
@@ -99,8 +99,8 @@ class ClearingStep(RollStep[RefitContext]):
         return task if came_of_the_lines(ctx).wanted else None
 
     def lines(self, ctx: RefitContext) -> Iterator[str]:
-        left = names(c for c in on_field(ctx) if stays(ctx, c) or is_gun(ctx, c))
-        return (gettext("{counters} stays on the map", counters=name) for name in left)
+        staying = names(c for c in on_field(ctx) if stays(ctx, c) or is_gun(ctx, c))
+        return (gettext("{counters} stays on the map", counters=name) for name in staying)
 
     def roll(self, ctx: RefitContext, rolls: tuple[Rolled, ...]) -> StepResult:
         change = cleared(ctx, {}, isolated=True)
@@ -128,16 +128,16 @@ class BurntStep(FormStep[RefitContext]):
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
         for pile in piles(_burnt_works(ctx)):
             if (number := entries[f"n_{pile.key}"]) < pile.count:
-                said = {"works": pile.like.name, "place": pile.like.place, "number": number, "count": pile.count}
+                params = {"works": pile.like.name, "place": pile.like.place, "number": number, "count": pile.count}
                 fewer = gettext(
-                    "{works}: {number} lost, but {count} stood in {place}, where a Blaze has burnt out.", **said
+                    "{works}: {number} lost, but {count} stood in {place}, where a Blaze has burnt out.", **params
                 )
-                way_out = gettext("Enter {count}, or say under Forces first where they stand instead.", **said)
+                way_out = gettext("Enter {count}, or say under Forces first where they stand instead.", **params)
                 raise Refused(fewer, rule=ctx.rule("burnt"), field=f"n_{pile.key}", way_out=way_out)
-        gone, wrecks = taken(in_fire(ctx), entries), taken(_wrecks(ctx), entries)
-        change = {str(c.id): lost(ctx) | ({"note": BURNT_OUT} if c.kind == "tank" else {}) for c in gone}
+        burnt, wrecks = taken(in_fire(ctx), entries), taken(_wrecks(ctx), entries)
+        change = {str(c.id): lost(ctx) | ({"note": BURNT_OUT} if c.kind == "tank" else {}) for c in burnt}
         change |= {str(c.id): {"note": BURNT_OUT} for c in wrecks}
-        return StepResult([ctx.event("fire.destroyed", change=change, names=names([*gone, *wrecks]))])
+        return StepResult([ctx.event("fire.destroyed", change=change, names=names([*burnt, *wrecks]))])
 
 
 def in_fire(ctx: RefitContext) -> list[Counter]:
@@ -145,9 +145,9 @@ def in_fire(ctx: RefitContext) -> list[Counter]:
     works = [c for c in ctx.mine.counters if c.fate == READY and c.kind in WORKS and c.place]
     lasting = ctx.texts("burnt").names
     works = [c for c in works if not c.name.startswith(lasting)] if lasting else works
-    left = [c for c in on_field(ctx) if stays(ctx, c) or (is_gun(ctx, c) and c.place)]
+    exposed = [c for c in on_field(ctx) if stays(ctx, c) or (is_gun(ctx, c) and c.place)]
     unharmed = ctx.rules.readings.get("blaze_units") == "stay"
-    return [c for c in left if not (unharmed and ISOLATED in c.marks and c.kind in UNITS)] + works
+    return [c for c in exposed if not (unharmed and ISOLATED in c.marks and c.kind in UNITS)] + works
 
 
 def _wrecks(ctx: RefitContext) -> list[Counter]:

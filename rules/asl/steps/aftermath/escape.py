@@ -74,31 +74,31 @@ def _by_kind(counters: Iterable[Counter]) -> list[Counter]:
 
 
 def _areas(ctx: RefitContext) -> list[IsolatedArea]:
-    """The areas, each of the type it is of by now as far as this side's own counters tell.
+    """The areas with the types they have by now, judged by this side's own counters.
 
     The players have the last word.
     """
-    found = []
+    result = []
     for area in came_of_the_lines(ctx).areas:
-        there = [c for c in marked(ctx, ISOLATED, (*SMC, *HOLDING)) if c.id in area.ids]
-        if any(c.kind not in SMC for c in there) or (not area.held and area.type == OWN_OR_ENEMY):
+        inside = [c for c in marked(ctx, ISOLATED, (*SMC, *HOLDING)) if c.id in area.ids]
+        if any(c.kind not in SMC for c in inside) or (not area.held and area.type == OWN_OR_ENEMY):
             now = area.type
         elif area.type == BOTH:
             now = OWN_OR_ENEMY
         else:
-            now = SMC_ONLY if there else EMPTY
-        found.append(area.model_copy(update={"type": now}))
-    return found
+            now = SMC_ONLY if inside else EMPTY
+        result.append(area.model_copy(update={"type": now}))
+    return result
 
 
-def _must(ctx: RefitContext, found: Iterable[IsolatedArea]) -> list[Counter]:
+def _must(ctx: RefitContext, areas: Iterable[IsolatedArea]) -> list[Counter]:
     """SMC that have to try: all in an area of type B; in type C where the MMC and vehicles are the enemy's."""
     due: list[Counter] = []
-    for area in found:
-        there = [c for c in marked(ctx, ISOLATED, CUT_OFF) if c.id in area.ids]
-        held = any(c.kind in HOLDING for c in there)
+    for area in areas:
+        inside = [c for c in marked(ctx, ISOLATED, CUT_OFF) if c.id in area.ids]
+        held = any(c.kind in HOLDING for c in inside)
         if area.type == SMC_ONLY or (area.type == OWN_OR_ENEMY and not held):
-            due += [c for c in there if c.kind in SMC and not busy(ctx, c)]
+            due += [c for c in inside if c.kind in SMC and not busy(ctx, c)]
     return due
 
 
@@ -122,15 +122,15 @@ class EscapeStep(FormStep[D]):
         """The form, if there are areas."""
         if not (fields := tuple(self.fields(ctx))):
             return None
-        empty, said = not marked(ctx, ISOLATED), self._printed(ctx)
-        unknown = any(field.value == "" for field in said)
-        folded = FieldGroup(gettext("PP and IPC of your counters"), unknown, tuple(field.name for field in said))
+        empty, printed = not marked(ctx, ISOLATED), self._printed(ctx)
+        unknown = any(field.value == "" for field in printed)
+        folded = FieldGroup(gettext("PP and IPC of your counters"), unknown, tuple(field.name for field in printed))
         return EscapeForm(
             ctx.button(self.key),
             fields,
             tuple(self.lines(ctx)),
             nothing_to_choose=empty,
-            groups=(folded,) if said else (),
+            groups=(folded,) if printed else (),
         )
 
     def _printed(self, ctx: D) -> tuple[Field, ...]:
@@ -138,21 +138,21 @@ class EscapeStep(FormStep[D]):
         return tuple(portage.fields(ctx, _able(ctx))) if portage.asks(ctx) else ()
 
     def fields(self, ctx: D) -> Iterator[Field]:
-        if not (found := _areas(ctx)) or any(ctx.pending.get(each) for each in (Trying, Selecting, Carrying)):
+        if not (areas := _areas(ctx)) or any(ctx.pending.get(each) for each in (Trying, Selecting, Carrying)):
             return
-        said, rule = ctx.texts("escape"), ctx.rule("escape")
-        yield from number_fields(_by_kind(_able(ctx)), rule, [c.id for c in _must(ctx, found)[:1]])
-        near = {FAR: said["near_far"], NEAR: said["near_near"], ADJACENT: said["near_adjacent"]}
-        ways = ways_out(ctx, found)
-        drawn = {DRAWN: said["near_drawn"]} if ways and any(ways.way(area.name) for area in found) else {}
+        texts, rule = ctx.texts("escape"), ctx.rule("escape")
+        yield from number_fields(_by_kind(_able(ctx)), rule, [c.id for c in _must(ctx, areas)[:1]])
+        near = {FAR: texts["near_far"], NEAR: texts["near_near"], ADJACENT: texts["near_adjacent"]}
+        ways = ways_out(ctx, areas)
+        drawn = {DRAWN: texts["near_drawn"]} if ways and any(ways.way(area.name) for area in areas) else {}
         distances = tuple((key, gettext(text)) for key, text in (drawn | near).items())
-        yield Field("near", gettext(said["near"]), "select", DRAWN if drawn else FAR, options=distances, rule=rule)
+        yield Field("near", gettext(texts["near"]), "select", DRAWN if drawn else FAR, options=distances, rule=rule)
         if portage.asks(ctx):
             yield from self._printed(ctx)
         else:
-            yield Field("overload", gettext(said["overload"]), high=MOST_OVERLOAD, rule=rule)
-        for n, area in enumerate(found):
-            label, type_rule = f"{area.name}: {gettext(said['type'])}", ctx.rule("escape", "type")
+            yield Field("overload", gettext(texts["overload"]), high=MOST_OVERLOAD, rule=rule)
+        for n, area in enumerate(areas):
+            label, type_rule = f"{area.name}: {gettext(texts['type'])}", ctx.rule("escape", "type")
             yield Field(f"type_{n}", label, "select", area.type, options=type_options(ctx), rule=type_rule)
 
     def lines(self, ctx: D) -> Iterator[str]:
@@ -160,12 +160,12 @@ class EscapeStep(FormStep[D]):
         for counter in _must(ctx, _areas(ctx)):
             yield gettext("{counter} in {place} has to try.", counter=counter.name, place=counter.place)
         if ways := ways_out(ctx, areas := _areas(ctx)):
-            yield from ways.told(areas)
+            yield from ways.sentences(areas)
 
-    def _near(self, ctx: D, said: str, stack: list[Counter]) -> str:
-        """How near a stack is to friends: as it is said, or as the map has it."""
-        if said != DRAWN:
-            return said
+    def _near(self, ctx: D, answer: str, stack: list[Counter]) -> str:
+        """How near a stack is to friends: the answer given, or what the map gives if that was chosen."""
+        if answer != DRAWN:
+            return answer
         ways = ways_out(ctx, _areas(ctx))
         if (way := ways.way(stack[0].place) if ways else None) is None:
             raise Refused(
@@ -178,28 +178,30 @@ class EscapeStep(FormStep[D]):
 
     def enter(self, ctx: D, entries: Entries) -> StepResult:
         """One stack tries, or nobody any more: then the step is done and the isolation settled."""
-        left = came_of_the_lines(ctx)
-        found = tuple(area.model_copy(update={"type": entries[f"type_{n}"]}) for n, area in enumerate(left.areas))
+        drawn_lines = came_of_the_lines(ctx)
+        areas = tuple(
+            area.model_copy(update={"type": entries[f"type_{n}"]}) for n, area in enumerate(drawn_lines.areas)
+        )
         ids = {c.id for c in taken(_by_kind(_able(ctx)), entries)}
         stack = [c for c in _able(ctx) if c.id in ids]
         if not stack:
-            settled = _settle(ctx, left.model_copy(update={"areas": found}))
-            return StepResult([settled, *self.told(ctx, found)])
+            settled = _isolation_event(ctx, drawn_lines.model_copy(update={"areas": areas}))
+            return StepResult([settled, *self.areas_events(ctx, areas)])
         _check_stack(ctx, stack, entered(entries))
         near = self._near(ctx, entries["near"], stack)
-        known = portage.said(entries)
+        known = portage.printed_values(entries)
         overload = portage.paid(ctx, stack, known) if portage.asks(ctx) else entries["overload"]
         trying = Trying(stack=Stack(ids=tuple(c.id for c in stack), near=near, overload=overload))
         event = ctx.event("escape.tried", pending=ctx.pending.put(trying), names=names(stack), known=known)
         return StepResult([event], done=False)
 
-    def told(self, ctx: D, areas: Iterable[IsolatedArea]) -> Iterator[Event]:
-        """What both sides are told of the areas with their types: nothing where they lie on no map."""
+    def areas_events(self, ctx: D, areas: Iterable[IsolatedArea]) -> Iterator[Event]:
+        """The public event of the areas and their types; none if the side has published no line on a map."""
         if ctx.side in lines_told(ctx.public):
-            yield areas_told(ctx, areas)
+            yield areas_event(ctx, areas)
 
 
-def areas_told(ctx: RefitContext, areas: Iterable[IsolatedArea], sort: str = "") -> Event:
+def areas_event(ctx: RefitContext, areas: Iterable[IsolatedArea], sort: str = "") -> Event:
     """The areas of a side with their types, for both; `sort` is that of one without any."""
     rows = ({"name": a.name, "type": a.type, "sort": a.sort or sort, **told_on_map(ctx, a)} for a in areas)
     return AREAS_TOLD(side=ctx.side, areas=list(rows))
@@ -225,18 +227,18 @@ def _check_stack(ctx: RefitContext, stack: list[Counter], field: str) -> None:
 # nobody tries any more -------------------------------------------
 
 
-def _settle(ctx: RefitContext, left: DrawnLines) -> Event:
-    found, there = left.areas, marked(ctx, ISOLATED, CUT_OFF)
-    if due := _must(ctx, found):
+def _isolation_event(ctx: RefitContext, drawn_lines: DrawnLines) -> Event:
+    areas, inside = drawn_lines.areas, marked(ctx, ISOLATED, CUT_OFF)
+    if due := _must(ctx, areas):
         raise Refused(
             gettext("{counter} in {place} has to try to escape.", counter=due[0].name, place=due[0].place),
             rule=ctx.rule("escape", "must"),
             field=next((f"n_{pile.key}" for pile in piles(_by_kind(_able(ctx))) if due[0].id in pile.ids), ""),
             way_out=gettext("Choose him, alone or in a stack; he may stay only where an MMC or a vehicle of yours is."),
         )
-    types = {i: area.type for area in found for i in area.ids}
-    for n, area in enumerate(found):
-        if area.type == EMPTY and any(c.id in area.ids and c.kind != "weapon" for c in there):
+    types = {i: area.type for area in areas for i in area.ids}
+    for n, area in enumerate(areas):
+        if area.type == EMPTY and any(c.id in area.ids and c.kind != "weapon" for c in inside):
             raise Refused(
                 gettext("{area}: your counters are still there, so it is not of type A.", area=area.name),
                 rule=ctx.rule("areas"),
@@ -244,11 +246,11 @@ def _settle(ctx: RefitContext, left: DrawnLines) -> Event:
                 way_out=gettext("Choose the type by what is left in the area."),
             )
     change: dict[str, Change] = {}
-    for counter in there:
+    for counter in inside:
         short = types.get(counter.id) in SHORT_TYPES and not (counter.kind == "weapon" and CAPTURED in counter.marks)
         if new := marks(counter, less=(ENCIRCLED,), more=(SHORT,) if short else ()):
             change[str(counter.id)] = new
-    line = {"areas": {area.name: area.type for area in found}}
+    line = {"areas": {area.name: area.type for area in areas}}
     control = {row.values["type"]: row.values["control"] for row in ctx.table("isolation_types").rows}
-    held = [f"{area.name} ({area.type}): {control[area.type]}" for area in found]
-    return ctx.event("isolation.settled", change=change, line=line, held=held, pending=ctx.pending.put(left))
+    held = [f"{area.name} ({area.type}): {control[area.type]}" for area in areas]
+    return ctx.event("isolation.settled", change=change, line=line, held=held, pending=ctx.pending.put(drawn_lines))

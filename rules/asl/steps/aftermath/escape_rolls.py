@@ -114,7 +114,7 @@ class EscapeRollStep(RollStep[RefitContext]):
     def needs(self, ctx: RefitContext) -> Iterator[Need]:
         if (trying := ctx.pending.get(Trying)) is None:
             return
-        asked, stack, table = trying.stack, _counters(ctx, trying.stack), ctx.table("escape")
+        trying_stack, stack, table = trying.stack, _counters(ctx, trying.stack), ctx.table("escape")
         units = [c for c in stack if c.kind in UNITS]
         tank = any(c.kind == "tank" for c in stack)
         lone = len(units) == 1 and units[0].kind in SMC and not any(c.kind in VEHICLES for c in stack)
@@ -123,10 +123,10 @@ class EscapeRollStep(RollStep[RefitContext]):
         facts = {
             "leader": 0 if lone else _led(ctx, units),
             "lone_smc": lone and "wounded" not in units[0].marks,
-            "near": asked.near in near,
-            "adjacent": asked.near == ADJACENT,
+            "near": trying_stack.near in near,
+            "adjacent": trying_stack.near == ADJACENT,
             "half_squads": 0 if tank else max(0, halves - (ctx.rules.readings.get("escape_half_squads") != "every")),
-            "overload": 0 if tank else asked.overload,
+            "overload": 0 if tank else trying_stack.overload,
             "encircled": not tank and any(ENCIRCLED in c.marks for c in stack),
             ctx.side: not tank,
             "captured": any(c.kind == "tank" and CAPTURED in c.marks for c in stack),
@@ -154,8 +154,8 @@ class EscapeRollStep(RollStep[RefitContext]):
             hit = dict.fromkeys(effects, units)
             change, pending = _got_out(ctx, stack, hit, pending, all_lost=result == "eliminated")
             add = lost_halves(ctx, change)
-        told = [roll_data(rolled, result)]
-        event = ctx.event("escape.rolled", change=change, add=add, rolls=told, pending=pending)
+        rolls_data = [roll_data(rolled, result)]
+        event = ctx.event("escape.rolled", change=change, add=add, rolls=rolls_data, pending=pending)
         return StepResult([event], done=False, to=CHOICE)
 
 
@@ -165,41 +165,43 @@ class EscapeSelectionStep(RollStep[RefitContext]):
     key = "escape_selection"
 
     def needs(self, ctx: RefitContext) -> Iterator[Need]:
-        if (left := ctx.pending.get(Selecting)) is None:
+        if (selecting := ctx.pending.get(Selecting)) is None:
             return
-        units = [c for c in _counters(ctx, left.select) if c.kind in UNITS]
-        for effect in left.select.effects:
+        units = [c for c in _counters(ctx, selecting.select) if c.kind in UNITS]
+        for effect in selecting.select.effects:
             for c in units:
                 yield Need(f"{effect}_{c.id}", f"{c.name} (no. {c.id}), who is {effect}", 1)
 
     def roll(self, ctx: RefitContext, rolls: tuple[Rolled, ...]) -> StepResult:
-        left = ctx.pending.get(Selecting)
-        assert left is not None
+        selecting = ctx.pending.get(Selecting)
+        assert selecting is not None
         dice = {one.need.key: one.reckoning.final for one in rolls}
-        stack = _counters(ctx, left.select)
+        stack = _counters(ctx, selecting.select)
         alive = [c for c in stack if c.kind in UNITS]
         hit: dict[str, list[Counter]] = {}
-        for effect in left.select.effects:
+        for effect in selecting.select.effects:
             highest = max((dice[f"{effect}_{c.id}"] for c in alive), default=0)
             hit[effect] = [c for c in alive if dice[f"{effect}_{c.id}"] == highest]
             if effect == "replaced":
                 alive = [c for c in alive if c not in hit[effect] or not is_lost(replaced(ctx, c))]
         change, pending = _got_out(ctx, stack, hit, ctx.pending.without(Selecting))
-        told = [roll_data(one, str(one.reckoning.final)) for one in rolls]
+        rolls_data = [roll_data(one, str(one.reckoning.final)) for one in rolls]
         add = lost_halves(ctx, change)
-        event = ctx.event("escape.selected", change=change, add=add, rolls=told, pending=pending)
+        event = ctx.event("escape.selected", change=change, add=add, rolls=rolls_data, pending=pending)
         return StepResult([event], done=False, to=CHOICE)
 
 
 class LostEquipmentStep(RollFormStep[RefitContext]):
-    """What becomes of the equipment of who was Eliminated, one unit after the other; it is asked what each carried."""
+    """The equipment of Eliminated units, one unit after the other; the step asks what each carried."""
 
     key = "escape_equipment"
 
     def fields(self, ctx: RefitContext) -> tuple[Field, ...]:
-        if (left := ctx.pending.get(Carrying)) is None:
+        if (carrying := ctx.pending.get(Carrying)) is None:
             return ()
-        return number_fields(_counters(ctx, left.equipment), ctx.rule("escape_equipment"), left.equipment.proposed)
+        return number_fields(
+            _counters(ctx, carrying.equipment), ctx.rule("escape_equipment"), carrying.equipment.proposed
+        )
 
     def lines(self, ctx: RefitContext) -> Iterator[str]:
         yield gettext(ctx.texts("escape_equipment")["line"])
@@ -208,13 +210,13 @@ class LostEquipmentStep(RollFormStep[RefitContext]):
 
     def _fallen(self, ctx: RefitContext) -> Counter | None:
         """Whose equipment it is."""
-        left = ctx.pending.get(Carrying)
-        return next((c for c in ctx.mine.counters if left and c.id in left.equipment.units[:1]), None)
+        carrying = ctx.pending.get(Carrying)
+        return next((c for c in ctx.mine.counters if carrying and c.id in carrying.equipment.units[:1]), None)
 
     def needs(self, ctx: RefitContext, entries: Entries) -> Iterator[Need]:
-        if left := ctx.pending.get(Carrying):
+        if carrying := ctx.pending.get(Carrying):
             label, table = gettext_noop("Equipment of who was Eliminated"), ctx.table("escape_equipment")
-            of = _together([*_counters(ctx, left.equipment), *filter(None, [self._fallen(ctx)])])
+            of = _together([*_counters(ctx, carrying.equipment), *filter(None, [self._fallen(ctx)])])
             yield Need("equipment", label, 1, table, of=of)
 
     def enter(self, ctx: RefitContext, entries: Entries, rolls: tuple[Rolled, ...]) -> StepResult:
@@ -224,15 +226,15 @@ class LostEquipmentStep(RollFormStep[RefitContext]):
         equipment, result = carrying.equipment, str(rolled.value("result"))
         weapons, pending = _counters(ctx, equipment), ctx.pending.without(Carrying)
         with_lost = weapons if equipment.proposed else taken(weapons, entries)
-        kept = [c for c in weapons if c not in with_lost]
+        staying = [c for c in weapons if c not in with_lost]
         change: dict[str, Change] = {
             str(c.id): {"note": f"left behind in {c.place}"} if "left" in result else lost(ctx) for c in with_lost
         }
-        if kept and (more := equipment.units[1:]):
-            left = equipment.model_copy(update={"ids": tuple(c.id for c in kept), "units": more})
-            pending = pending.put(Carrying(equipment=left))
+        if staying and (more := equipment.units[1:]):
+            others = equipment.model_copy(update={"ids": tuple(c.id for c in staying), "units": more})
+            pending = pending.put(Carrying(equipment=others))
         else:
-            change |= {str(c.id): {**marks(c, less=(ISOLATED, ENCIRCLED)), "place": ""} for c in kept}
+            change |= {str(c.id): {**marks(c, less=(ISOLATED, ENCIRCLED)), "place": ""} for c in staying}
         event = ctx.event(
             "escape.equipment",
             change=change,

@@ -35,7 +35,7 @@ from rules.asl.steps.aftermath.drawn_lines import MOST_AREAS, DrawnLines, LevelA
 from rules.asl.steps.aftermath.map_lines import (
     ENEMY_AT,
     MMC_AT,
-    SAID,
+    UNIT_ENTRIES,
     UNITS_AT,
     Line,
     Names,
@@ -89,13 +89,13 @@ class ProposedPerimeter(StepPending):
         """The line it would be."""
         return Line(self.proposed_rows, self.proposed_pockets)
 
-    def answers(self, said: Mapping[str, str], ground: Ground) -> bool:
-        """Whether it was found for what is said, on the map and with the Control that there is now."""
-        return said == dict(self.proposed_said) and self.proposed_on in ("", ground.mark)
+    def answers(self, entered: Mapping[str, str], ground: Ground) -> bool:
+        """Whether it was found for these answers, on the map and with the Control of now."""
+        return entered == dict(self.proposed_said) and self.proposed_on in ("", ground.mark)
 
 
 class FrontLinesStep(FormStep[D]):
-    """What came of the lines; on a map a side says where it stands and takes the proposal, or writes its own line.
+    """The result of the lines; on a map a side enters where its units are and takes the proposal, or writes a line.
 
     `markers` are the rules that a line which is written down has to keep.
     """
@@ -116,14 +116,16 @@ class FrontLinesStep(FormStep[D]):
         form = FormTask(ctx.button(self.key), tuple(self.fields(ctx)), tuple(self.lines(ctx)))
         names = [each.name for each in form.fields]
         own = tuple(name for name in names if name.startswith(LINE))
-        others = tuple(name for name in names if name not in (*SAID, *own, AREAS))
+        others = tuple(name for name in names if name not in (*UNIT_ENTRIES, *own, AREAS))
         groups = (
-            FieldGroup(gettext("Where units are"), True, SAID),
+            FieldGroup(gettext("Where units are"), True, UNIT_ENTRIES),
             FieldGroup(gettext("Isolated Areas"), True, (AREAS,)),
             FieldGroup(gettext("What came of it"), True, others),
             FieldGroup(gettext("Write your own line down in place of the proposal"), False, own),
         )
-        return PerimeterTask(form=form, at=at, public=ctx.public, known=partial(self._known, ctx, at), groups=groups)
+        return PerimeterTask(
+            form=form, at=at, public=ctx.public, side_notes=partial(self._side_notes, ctx, at), groups=groups
+        )
 
     def _handle(self, ctx: D, task: FormTask | PerimeterTask, data: Mapping[str, object], rng: Rng) -> StepResult:
         if isinstance(task, FormTask):
@@ -137,16 +139,16 @@ class FrontLinesStep(FormStep[D]):
             yield from self._came_of_it(ctx)
             return
         before, rule = ctx.pending.get(ProposedPerimeter), ctx.rule("perimeter")
-        said = before.proposed_said if before else {}
+        answers = before.proposed_said if before else {}
         entered = dict(before.proposed_entries) if before else {}
         if before:
-            entered[AREAS] = isolated(at, ctx.public, before.line, said).number
+            entered[AREAS] = isolated(at, ctx.public, before.line, answers).number
         hint = gettext("such as K20-K24, L18, upstairs L18/1, L18/cellar; empty if there are none")
         mmc = gettext("Your Infantry MMC, off Strategic Locations of yours or cut off")
         others = gettext("Your vehicles with working armament and manned Guns, in front or cut off")
         enemy = gettext("Enemy units in your way, other than SMC")
         for name, label in ((MMC_AT, mmc), (UNITS_AT, others), (ENEMY_AT, enemy)):
-            yield HexField(name, label, "text", said.get(name, ""), hint=hint, rule=rule, longest=LONGEST_SAID)
+            yield HexField(name, label, "text", answers.get(name, ""), hint=hint, rule=rule, longest=LONGEST_SAID)
         on_the_map = {"control", *(f"front_{c.id}" for c in self._standing(ctx, at))}
         for each in self._came_of_it(ctx):
             if each.name not in on_the_map:
@@ -156,19 +158,19 @@ class FrontLinesStep(FormStep[D]):
 
     def _came_of_it(self, ctx: D) -> Iterator[Field]:
         """What is asked with a map or without one."""
-        said, now = ctx.texts("perimeter"), ctx.mine.now.control
+        texts, now = ctx.texts("perimeter"), ctx.mine.now.control
         before = ctx.mine.lines[-2].control if len(ctx.mine.lines) > 1 else ""
         areas = len(places_isolated(on_field(ctx)))
-        yield Field("areas", gettext(said["areas"]), value=areas, high=MOST_AREAS, rule=ctx.rule("areas"))
+        yield Field("areas", gettext(texts["areas"]), value=areas, high=MOST_AREAS, rule=ctx.rule("areas"))
         if on_field(ctx, SMC):
-            yield Field("outside", gettext(said["outside"]), "check", False, rule=ctx.rule("outside"))
-        yield Field("flames", gettext(said["flames"]), high=MOST_FLAMES, rule=ctx.rule("blazes"))
-        yield Field("burning", gettext(said["burning"]), "check", False, rule=ctx.rule("perimeter", "fire"))
+            yield Field("outside", gettext(texts["outside"]), "check", False, rule=ctx.rule("outside"))
+        yield Field("flames", gettext(texts["flames"]), high=MOST_FLAMES, rule=ctx.rule("blazes"))
+        yield Field("burning", gettext(texts["burning"]), "check", False, rule=ctx.rule("perimeter", "fire"))
         for c in asked_of(ctx):
-            label, rule = f"{named(c)}: {gettext(said.optional('front'))}", ctx.rule("perimeter", "front")
+            label, rule = f"{named(c)}: {gettext(texts.optional('front'))}", ctx.rule("perimeter", "front")
             yield Field(f"front_{c.id}", label, "check", FRONT in c.marks, rule=rule)
         control = ctx.rule("perimeter", "control")
-        yield HexField("control", gettext(said["control"]), "text", now or before, rule=control)
+        yield HexField("control", gettext(texts["control"]), "text", now or before, rule=control)
 
     def lines(self, ctx: D) -> Iterable[str]:
         at = ctx.at_map
@@ -184,58 +186,61 @@ class FrontLinesStep(FormStep[D]):
         if ctx.pending.get(ProposedPerimeter):
             yield gettext("Nothing is told yet: look at the line on the map. Pressing again takes it.")
 
-    def _known(self, ctx: D, at: MapSide, found: Proposal) -> Iterator[str]:
-        """What the side's own record has to a line that is proposed."""
-        for c in self._in_front(ctx, at, found.line):
+    def _side_notes(self, ctx: D, at: MapSide, proposal: Proposal) -> Iterator[str]:
+        """Notes on a proposed line from the side's own record: who is in front, who is outside."""
+        for c in self._in_front(ctx, at, proposal.line):
             yield gettext("{counter} at {place}: in a Front-Line hex.", counter=c.name, place=c.place)
-        for c in outside(ctx, found.line):
+        for c in outside(ctx, proposal.line):
             yield gettext("{counter} at {place}: by your record outside it.", counter=c.name, place=c.place)
 
     def enter(self, ctx: D, entries: Entries) -> StepResult:
         at = ctx.at_map
         if at is None:
-            return StepResult([drawn(ctx, entries)])
-        others, loops = self.written(entries)
+            return StepResult([lines_drawn_event(ctx, entries)])
+        others, loops = self.split_loops(entries)
         return self.on_map(ctx, at, others, self._own_line(ctx, at, others, loops) if loops else None)
 
-    def written(self, entries: Entries) -> tuple[Entries, list[Loop]]:
+    def split_loops(self, entries: Entries) -> tuple[Entries, list[Loop]]:
         """The entries but for the lines of markers, and the loops that these are."""
         rows = {name: text for name, text in entries.items() if name.startswith(LINE)}
         others = {name: value for name, value in entries.items() if name not in rows}
         return others, from_lines(rows, self.markers)
 
-    def _own_line(self, ctx: D, at: MapSide, said: Entries, loops: Iterable[Loop]) -> Line:
+    def _own_line(self, ctx: D, at: MapSide, entries: Entries, loops: Iterable[Loop]) -> Line:
         """The line of markers written down on a map; refused where a grain of it is not legal."""
-        told, grid, rule = {key: said[key] for key in SAID}, at.ground.sheet.grid, ctx.rule("perimeter", "markers")
+        answers, grid = {key: entries[key] for key in UNIT_ENTRIES}, at.ground.sheet.grid
+        rule = ctx.rule("perimeter", "markers")
         marked = [(loop.entry, [place for name in loop.markers if (place := grid.hex(name))]) for loop in loops]
-        checked(at, told, marked, rule=rule)
-        return typed(at, told, marked, rule=rule)
+        checked(at, answers, marked, rule=rule)
+        return typed(at, answers, marked, rule=rule)
 
     def on_map(self, ctx: D, at: MapSide, entries: Entries, written: Line | None) -> StepResult:
-        """The line `written` down, else the one proposed, once it was shown for what is said."""
-        said, before = {key: entries[key] for key in SAID}, ctx.pending.get(ProposedPerimeter)
-        line = written or (before.line if before and before.answers(said, at.ground) else None)
+        """Records the line `written` down, else the one proposed, once it has been shown for these answers."""
+        answers, before = {key: entries[key] for key in UNIT_ENTRIES}, ctx.pending.get(ProposedPerimeter)
+        line = written or (before.line if before and before.answers(answers, at.ground) else None)
         if line is None:
-            found = Proposal.of(at, ctx.public, said)
-            if entries[SHOWN].partition(":")[0] != found.mark:
+            proposal = Proposal.of(at, ctx.public, answers)
+            if entries[SHOWN].partition(":")[0] != proposal.mark:
                 # The side looks at what is proposed first.
-                kept = {key: value for key, value in entries.items() if not isinstance(value, str)}
-                left = ProposedPerimeter(
-                    proposed_said=said,
-                    proposed_entries={key: value for key, value in kept.items() if key not in (AREAS, TAKE)},
-                    proposed_rows=found.line.rows,
-                    proposed_pockets=found.line.pockets,
-                    proposed_hexes=found.hexes,
-                    proposed_doubt=found.doubt,
-                    proposed_on=found.on,
+                figures = {key: value for key, value in entries.items() if not isinstance(value, str)}
+                proposed = ProposedPerimeter(
+                    proposed_said=answers,
+                    proposed_entries={key: value for key, value in figures.items() if key not in (AREAS, TAKE)},
+                    proposed_rows=proposal.line.rows,
+                    proposed_pockets=proposal.line.pockets,
+                    proposed_hexes=proposal.hexes,
+                    proposed_doubt=proposal.doubt,
+                    proposed_on=proposal.on,
                 )
-                event = ctx.event("perimeter.proposed", pending=ctx.pending.put(left), number=found.hexes)
+                event = ctx.event("perimeter.proposed", pending=ctx.pending.put(proposed), number=proposal.hexes)
                 return StepResult([event], done=False)
-            line = found.line
+            line = proposal.line
         front = self._in_front(ctx, at, line)
-        known = {f"front_{c.id}": c in front for c in self._standing(ctx, at)}
-        events = [drawn(ctx, {**entries, **known, "control": ""}, levels(at, said), *seen(at, said))]
-        return StepResult([*events, _told(ctx, line)] if written or entries.get(TAKE) else events)
+        front_marks = {f"front_{c.id}": c in front for c in self._standing(ctx, at)}
+        events = [
+            lines_drawn_event(ctx, {**entries, **front_marks, "control": ""}, levels(at, answers), *seen(at, answers))
+        ]
+        return StepResult([*events, _perimeter_event(ctx, line)] if written or entries.get(TAKE) else events)
 
     def _standing(self, ctx: D, at: MapSide) -> list[Counter]:
         """Those of which it is asked whether they are in the front line, and known: they stand in a hex of the map."""
@@ -252,7 +257,7 @@ def asked_of(ctx: RefitContext) -> list[Counter]:
     return marked(ctx, IMMOBILE, VEHICLES) if ctx.texts("perimeter").optional("front") else []
 
 
-def drawn(
+def lines_drawn_event(
     ctx: RefitContext,
     entries: Entries,
     levels: tuple[LevelArea, ...] = (),
@@ -269,7 +274,7 @@ def drawn(
         for c in asked_of(ctx)
         if (found := marks(c, less=(FRONT,), more=(FRONT,) if entries[f"front_{c.id}"] else ()))
     }
-    left = DrawnLines(
+    drawn_lines = DrawnLines(
         wanted=entries["areas"],
         areas=(),
         outside=entries.get("outside", False),
@@ -282,19 +287,21 @@ def drawn(
     if not entries["areas"] and not entries.get("outside"):
         change = cleared(ctx, change)
     line = {"control": entries["control"], "areas": {}, "blazes": 0}
-    return ctx.event("lines.drawn", change=change, line=line, pending=Pending().put(left), areas=left.wanted)
+    return ctx.event(
+        "lines.drawn", change=change, line=line, pending=Pending().put(drawn_lines), areas=drawn_lines.wanted
+    )
 
 
 def marker_fields(ctx: D, before: Iterable[Markers]) -> Iterator[Field]:
     """The lines for the markers of a Perimeter, with those written down before."""
-    said, rule = ctx.texts("perimeter"), ctx.rule("perimeter", "markers")
-    label, hint = gettext(said["markers"]), gettext(said["hint"])
+    texts, rule = ctx.texts("perimeter"), ctx.rule("perimeter", "markers")
+    label, hint = gettext(texts["markers"]), gettext(texts["hint"])
     for n, text in enumerate(in_lines(before, LONGEST, LINES), 1):
         yield HexField(f"{LINE}{n}", f"{label} {n}", "text", text, hint=hint if n == 1 else "", rule=rule)
 
 
-def _told(ctx: D, line: Line) -> Event:
-    """The line is told to both sides."""
+def _perimeter_event(ctx: D, line: Line) -> Event:
+    """The public event that shows the line to both sides."""
     loops, pockets = [list(row) for row in line.rows], [list(pocket) for pocket in line.pockets]
     return PERIMETER_DRAWN(side=ctx.side, loops=loops, pockets=pockets)
 
@@ -311,8 +318,8 @@ class OutsideStep(FormStep[D]):
         )
 
     def enter(self, ctx: D, entries: Entries) -> StepResult:
-        gone = taken(on_field(ctx, SMC), entries)
-        change: dict[str, Change] = {str(c.id): lost(ctx) for c in gone}
+        stragglers = taken(on_field(ctx, SMC), entries)
+        change: dict[str, Change] = {str(c.id): lost(ctx) for c in stragglers}
         if not came_of_the_lines(ctx).wanted:
             change = cleared(ctx, change)
-        return StepResult([ctx.event("stragglers.lost", change=change, names=names(gone))])
+        return StepResult([ctx.event("stragglers.lost", change=change, names=names(stragglers))])

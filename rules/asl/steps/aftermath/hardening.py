@@ -87,12 +87,12 @@ class MmcHardeningStep(RollStep[RefitContext]):
         number = int(rolled.value("mmc") or 0)
         change = {str(hero.id): {"fate": "eliminated", "since": ctx.scenario} for hero in heroes}
         bound = [hero.id for hero in heroes if isolated(hero)]
-        left = MmcRoll(mmc=number + len(heroes) - len(bound), heroes=tuple(bound))
+        mmc_roll = MmcRoll(mmc=number + len(heroes) - len(bound), heroes=tuple(bound))
         event = ctx.event(
             "mmc_hardening.rolled",
             change=change,
             rolls=[roll_data(rolled, f"{number} MMC")],
-            pending=Pending().put(left),
+            pending=Pending().put(mmc_roll),
             heroes=len(heroes),
         )
         return StepResult([event])
@@ -107,9 +107,9 @@ class MmcChoiceStep(FormStep[RefitContext]):
     key, form = "mmc_choice", HardeningChoice
 
     def fields(self, ctx: RefitContext) -> Iterator[Field]:
-        everyone, left = _hardenable(ctx), ctx.pending.get(MmcRoll) or MmcRoll(mmc=0)
-        wanted = [(f"mmc{n}", gettext("MMC {number}", number=n), everyone) for n in range(1, left.mmc + 1)]
-        for hero in (c for c in ctx.mine.counters if c.id in left.heroes):
+        everyone, mmc_roll = _hardenable(ctx), ctx.pending.get(MmcRoll) or MmcRoll(mmc=0)
+        wanted = [(f"mmc{n}", gettext("MMC {number}", number=n), everyone) for n in range(1, mmc_roll.mmc + 1)]
+        for hero in (c for c in ctx.mine.counters if c.id in mmc_roll.heroes):
             near = [c for c in everyone if together(ctx, c, hero)]
             label = gettext("MMC of the hero {isolated}", isolated=_cut_off(ctx, hero))
             wanted.append((f"hero{hero.id}", label, near))
@@ -118,7 +118,7 @@ class MmcChoiceStep(FormStep[RefitContext]):
             # One option per kind of MMC, with what comes of it; an Elite one or a crew brings a leader or becomes
             # Fanatic.
             instead = ctx.rules.pack.battle_hardening.leader_instead
-            found: dict[str, str] = {}
+            choices: dict[str, str] = {}
             leader: tuple[tuple[str, str], ...] = ()
             for counter in fit:
                 becomes = _better(ctx, counter)
@@ -127,8 +127,8 @@ class MmcChoiceStep(FormStep[RefitContext]):
                     continue
                 mmc = f"{counter.name}, {_cut_off(ctx, counter)}" if isolated(counter) else counter.name
                 better = becomes or gettext("Fanatic")
-                found[_alike(ctx, counter)] = gettext("{mmc}: becomes {better}", mmc=mmc, better=better)
-            if len(options := ((NONE, gettext("none")), *found.items(), *leader)) > 1:
+                choices[_alike(ctx, counter)] = gettext("{mmc}: becomes {better}", mmc=mmc, better=better)
+            if len(options := ((NONE, gettext("none")), *choices.items(), *leader)) > 1:
                 likely = next((c for c in fit if _better(ctx, c) and c not in proposed), None)
                 proposed += [likely] if likely else []
                 value = _alike(ctx, likely) if likely else NONE
@@ -146,22 +146,24 @@ class MmcChoiceStep(FormStep[RefitContext]):
             once = gettext("By this campaign's ruling Elite MMC bring one leader in all.")
             raise Refused(once, rule=rule, field=leaders[1], way_out=gettext("Harden an MMC with the other choice."))
         change: dict[str, Change] = {}
-        said = [f"{instead} joins"] * len(leaders)
+        sentences = [f"{instead} joins"] * len(leaders)
         for key, value in ((key, value) for key, value in chosen.items() if value != "leader"):
             alike = (c for c in _hardenable(ctx) if _alike(ctx, c) == value)
             counter = next((c for c in alike if str(c.id) not in change), None)
             if counter is None:
-                gone = gettext("You have no further {mmc} to harden.", mmc=value)
+                message = gettext("You have no further {mmc} to harden.", mmc=value)
                 other = gettext("Choose another MMC for the second, or none.")
-                raise Refused(gone, rule=rule, field=key, way_out=other)
+                raise Refused(message, rule=rule, field=key, way_out=other)
             harder = _better(ctx, counter)
             better = {"name": harder, "came_as": counter.came_as or counter.name}
             change[str(counter.id)] = better if harder else marks(counter, more=(FANATIC,))
-            said.append(f"{counter.name} becomes {harder or 'Fanatic'}")
+            sentences.append(f"{counter.name} becomes {harder or 'Fanatic'}")
         add = ctx.new([("leader", instead, "", {"note": rule})] * len(leaders))
         hardened = [*ctx.mine.known.get(HARDENED, ()), *map(int, change)]
         known = {HARDENED: hardened} if hardened else {}
-        return StepResult([ctx.event("mmc.hardened", change=change, add=add, said=said, known=known, pending=NOTHING)])
+        return StepResult(
+            [ctx.event("mmc.hardened", change=change, add=add, said=sentences, known=known, pending=NOTHING)]
+        )
 
 
 def _hardenable(ctx: RefitContext) -> list[Counter]:
@@ -227,9 +229,11 @@ class LeaderHardeningStep(RollFormStep[RefitContext]):
         drms = [table.drm(key, 1).value for key in _claims(ctx)] + [0]
         rows = (table.row(reckoning.final + drm, reckoning.original) for drm in drms)
         grades = list(dict.fromkeys(str(row.values[column]) for row in rows))
-        left = LeaderRoll(leader=grades[0], or_=tuple(grades[1:]))
-        told = [roll_data(rolled, " or ".join(grades))]
-        event = ctx.event("leader_hardening.rolled", change=change, rolls=told, pending=Pending().put(left))
+        leader_roll = LeaderRoll(leader=grades[0], or_=tuple(grades[1:]))
+        rolls_data = [roll_data(rolled, " or ".join(grades))]
+        event = ctx.event(
+            "leader_hardening.rolled", change=change, rolls=rolls_data, pending=Pending().put(leader_roll)
+        )
         return StepResult([event])
 
 
@@ -305,18 +309,18 @@ class LeaderChoiceStep(FormStep[RefitContext]):
         leaders = on_hand(ctx, "leader")
         fit = sorted({ctx.rules.leader(c.name) for c in leaders}, key=lambda unit: -unit.rank)
         unhurt = {c.name for c in leaders if not only_next or "wounded" not in c.marks}
-        found: dict[str, str] = {}
+        result: dict[str, str] = {}
         for grade in _grades_left(ctx):
             may = [unit for unit in fit if unit.harden and unit.name in unhurt | {grade}]
             lower = [unit for unit in may if unit.rank <= ctx.rules.leader(grade).rank]
             for unit in lower[: 1 if only_next else None]:
-                found[unit.name] = gettext("{leader} becomes {better}", leader=unit.name, better=unit.harden)
-        return tuple(found.items())
+                result[unit.name] = gettext("{leader} becomes {better}", leader=unit.name, better=unit.harden)
+        return tuple(result.items())
 
 
 def _grades_left(ctx: RefitContext) -> tuple[str, ...]:
-    left = ctx.pending.get(LeaderRoll)
-    return (left.leader, *left.or_) if left else ()
+    leader_roll = ctx.pending.get(LeaderRoll)
+    return (leader_roll.leader, *leader_roll.or_) if leader_roll else ()
 
 
 STEPS: tuple[StepDef[RefitContext], ...] = (

@@ -25,18 +25,20 @@ LEVEL = "level"
 _WORD = re.compile(r"(?<![^\s,;/])(?P<hex>[^\s,;/]+)/(?P<level>[^\s,;]*)")
 
 
-class Said(NamedTuple):
-    """What an entry says: the list of hexes on the ground, and the Locations above and below it."""
+class NamedPlaces(NamedTuple):
+    """The places named in an entry: the list of hexes on the ground, and the Locations above and below it."""
 
     ground: str
     floors: frozenset[Floor]
 
 
-def said_of(text: str, sheet: MapSheet, entry: str) -> Said:
-    """An entry such as `K20-K24, L18/1, L18/cellar`; Refused, with the entry, where no such Location is."""
-    floors = {_floor(found, sheet, entry) for found in _WORD.finditer(text)}
+def named_places(text: str, sheet: MapSheet, entry: str) -> NamedPlaces:
+    """Reads an entry such as `K20-K24, L18/1, L18/cellar`; Refused, naming the entry, if there is no such Location."""
+    floors = {_floor(word, sheet, entry) for word in _WORD.finditer(text)}
     ground = " ".join(str(each.hex) for each in floors if each.level == GROUND)
-    return Said(f"{_WORD.sub(' ', text)} {ground}".strip(" ,;"), frozenset(f for f in floors if f.level != GROUND))
+    return NamedPlaces(
+        f"{_WORD.sub(' ', text)} {ground}".strip(" ,;"), frozenset(f for f in floors if f.level != GROUND)
+    )
 
 
 def _floor(word: re.Match[str], sheet: MapSheet, entry: str) -> Floor:
@@ -44,8 +46,8 @@ def _floor(word: re.Match[str], sheet: MapSheet, entry: str) -> Floor:
     level = BELOW if text == CELLAR else int(text) if re.fullmatch("[0-9]", text, re.ASCII) else None
     highest = sheet.highest(place) if place else 0
     built = place is not None and (sheet.terrain(place).building or sheet.terrain(place).stone)
-    there = level == GROUND or (built and level is not None and (highest is None or level <= highest))
-    if place is None or level is None or not there:
+    exists = level == GROUND or (built and level is not None and (highest is None or level <= highest))
+    if place is None or level is None or not exists:
         raise Refused(
             gettext("There is no Location {place} on the map.", place=word[0][:20]), field=entry,
             way_out=gettext("Write a level of a building as K20/1, its cellar as K20/cellar."),
@@ -61,11 +63,11 @@ def pockets_of(
     rulings: PerimeterRulings,
 ) -> tuple[LevelPocket, ...]:
     """The Pockets off the ground with units of the side `mine`, by where all units are and who holds which hexes."""
-    found = []
+    result = []
     for building in _buildings(sheet, frozenset().union(*units.values())):
         controls = {side: _controlled(building, side, units, hexes) for side, hexes in held.items()}
-        found += [p for p in level_pockets(building, units, controls, rulings) if mine in p.sides]
-    return tuple(found)
+        result += [p for p in level_pockets(building, units, controls, rulings) if mine in p.sides]
+    return tuple(result)
 
 
 def _buildings(sheet: MapSheet, floors: frozenset[Floor]) -> Iterator[Building]:
@@ -82,9 +84,9 @@ def _buildings(sheet: MapSheet, floors: frozenset[Floor]) -> Iterator[Building]:
         )
 
 
-def _top(sheet: MapSheet, place: Hex, said: int) -> int:
+def _top(sheet: MapSheet, place: Hex, level: int) -> int:
     highest = sheet.highest(place)
-    return said if highest is None else highest
+    return level if highest is None else highest
 
 
 def _controlled(

@@ -16,13 +16,21 @@ from rules.asl.counters import Counter
 from rules.asl.locations import place_of
 from rules.asl.state import Public
 from rules.asl.steps.aftermath.drawn_lines import BOTH, OWN_OR_ENEMY, IsolatedArea, LevelArea, came_of_the_lines
-from rules.asl.steps.aftermath.level_lines import LEVEL, Said, level_of, location, on_ground, pockets_of, said_of
+from rules.asl.steps.aftermath.level_lines import (
+    LEVEL,
+    NamedPlaces,
+    level_of,
+    location,
+    named_places,
+    on_ground,
+    pockets_of,
+)
 from rules.contract import Refused
 from rules.ground import painting
 from rules.ground.campaign_map import CAMPAIGNS_AT_ONCE
 from rules.ground.grains import why_no_marker, why_not
 from rules.ground.hexes import Hex
-from rules.ground.isolation import Settled, settle
+from rules.ground.isolation import Settled, resolve_areas
 from rules.ground.land import NONE, Hexes, Positions
 from rules.ground.levels import Floor, LevelPocket
 from rules.ground.map_side import MapSide, land_of
@@ -33,7 +41,7 @@ from rules.text import gettext
 
 Names = tuple[str, ...]
 MMC_AT, UNITS_AT, ENEMY_AT = "mmc_at", "units_at", "enemy_at"
-SAID = (MMC_AT, UNITS_AT, ENEMY_AT)
+UNIT_ENTRIES = (MMC_AT, UNITS_AT, ENEMY_AT)
 """What a side says of units: its Infantry MMC, its others, and those of the enemy that it sees."""
 WrittenLoop = tuple[str, list[Hex]]
 """A loop of Perimeter markers as it is written down, with the entry in which it begins."""
@@ -65,41 +73,41 @@ class KnownArea(NamedTuple):
 
 @dataclass(frozen=True)
 class Occupied:
-    """What both sides were told of an Isolated Area: a hex of it, its type, whom its units are of if of one side."""
+    """An Isolated Area as published: a hex of it, its type, and whose units are in it if only one side's are."""
 
     place: str
     type: str
     holder: str
 
 
-def both(at: MapSide, said: Mapping[str, str]) -> tuple[Positions, Positions]:
-    """This side and the other on the ground by what this one says; Refused, with the entry, if it names none."""
-    there = {key: _places(at, _said(at, said, key).ground, key) for key in SAID}
-    mine = at.positions(at.side, there[MMC_AT], there[UNITS_AT])
-    return mine, at.positions(at.enemy, units=there[ENEMY_AT])
+def both(at: MapSide, answers: Mapping[str, str]) -> tuple[Positions, Positions]:
+    """The positions of both sides on the ground by this one's answers; Refused if a hex is not on the map."""
+    places = {key: _places(at, _answer(at, answers, key).ground, key) for key in UNIT_ENTRIES}
+    mine = at.positions(at.side, places[MMC_AT], places[UNITS_AT])
+    return mine, at.positions(at.enemy, units=places[ENEMY_AT])
 
 
-def levels(at: MapSide, said: Mapping[str, str]) -> tuple[LevelArea, ...]:
-    """The Pockets above and below the ground by what this side says (12.6067; 7.5055)."""
-    there = {key: _said(at, said, key) for key in SAID}
-    units = {at.side: there[MMC_AT].floors | there[UNITS_AT].floors, at.enemy: there[ENEMY_AT].floors}
+def levels(at: MapSide, answers: Mapping[str, str]) -> tuple[LevelArea, ...]:
+    """The Pockets above and below the ground by this side's answers (12.6067; 7.5055)."""
+    places = {key: _answer(at, answers, key) for key in UNIT_ENTRIES}
+    units = {at.side: places[MMC_AT].floors | places[UNITS_AT].floors, at.enemy: places[ENEMY_AT].floors}
     if not units[at.side]:
         return ()
-    mine, theirs = both(at, said)
+    mine, theirs = both(at, answers)
     held = {at.side: (mine.controls - theirs.units) | mine.units, at.enemy: theirs.controls | theirs.units}
     held[at.enemy] -= mine.units
-    found = pockets_of(at.ground.sheet, at.side, units, held, at.rulings)
-    return tuple(_level_area(pocket, units[at.side]) for pocket in found)
+    pockets = pockets_of(at.ground.sheet, at.side, units, held, at.rulings)
+    return tuple(_level_area(pocket, units[at.side]) for pocket in pockets)
 
 
-def seen(at: MapSide, said: Mapping[str, str]) -> tuple[Names, Names]:
-    """The hexes in which this side says that its own units are, and those with enemy units."""
-    own, theirs = (tuple(map(str, sorted(each.units))) for each in both(at, said))
+def seen(at: MapSide, answers: Mapping[str, str]) -> tuple[Names, Names]:
+    """The hexes with this side's units and those with enemy units, by its answers."""
+    own, theirs = (tuple(map(str, sorted(each.units))) for each in both(at, answers))
     return own, theirs
 
 
-def _said(at: MapSide, said: Mapping[str, str], entry: str) -> Said:
-    return said_of(said.get(entry, ""), at.ground.sheet, entry)
+def _answer(at: MapSide, answers: Mapping[str, str], entry: str) -> NamedPlaces:
+    return named_places(answers.get(entry, ""), at.ground.sheet, entry)
 
 
 def _places(at: MapSide, text: str, entry: str) -> Hexes:
@@ -117,109 +125,109 @@ def _level_area(pocket: LevelPocket, own: frozenset[Floor]) -> LevelArea:
     return LevelArea(place=location(min(pocket.floors & own)), type=kind, locations=names)
 
 
-def proposal(at: MapSide, said: Mapping[str, str]) -> SidePerimeter:
-    """The largest legal Perimeter of a side by what it says."""
-    mine, theirs = both(at, said)
+def proposal(at: MapSide, answers: Mapping[str, str]) -> SidePerimeter:
+    """The largest legal Perimeter of a side by its answers."""
+    mine, theirs = both(at, answers)
     return draw(at.land, mine, theirs, at.rulings)
 
 
-def checked(at: MapSide, said: Mapping[str, str], loops: Iterable[WrittenLoop], *, rule: str) -> None:
+def checked(at: MapSide, answers: Mapping[str, str], loops: Iterable[WrittenLoop], *, rule: str) -> None:
     """Refuse markers written down if a grain between two of them is not legal, with the reason."""
-    mine, theirs = both(at, said)
-    known = bars(at.land, mine, theirs, at.rulings, at.names[at.enemy])
+    mine, theirs = both(at, answers)
+    barred = bars(at.land, mine, theirs, at.rulings, at.names[at.enemy])
     for entry, markers in loops:
-        wrong = why_no_marker(markers[0], known) if len(markers) == 1 else ""
+        why = why_no_marker(markers[0], barred) if len(markers) == 1 else ""
         pairs = zip(markers, [*markers[1:], markers[0]], strict=True) if len(markers) > 1 else ()
-        if wrong := next(filter(None, (why_not(start, end, known) for start, end in pairs)), wrong):
+        if why := next(filter(None, (why_not(start, end, barred) for start, end in pairs)), why):
             other = gettext("Lay the marker elsewhere, or leave the lines empty and take the proposal.")
-            raise Refused(wrong, rule=rule, field=entry, way_out=other)
+            raise Refused(why, rule=rule, field=entry, way_out=other)
 
 
-def typed(at: MapSide, said: Mapping[str, str], written: Iterable[WrittenLoop], *, rule: str) -> Line:
+def typed(at: MapSide, answers: Mapping[str, str], written: Iterable[WrittenLoop], *, rule: str) -> Line:
     """The line of loops of markers that a side wrote down; refused where one of them is neither main area nor Pocket.
 
     Nothing that was written down is left out unsaid.
     """
     rows = [(entry, list(dict.fromkeys(ring(markers)))) for entry, markers in written]
-    mine, _ = both(at, said)
+    mine, _ = both(at, answers)
     loops, lines = [row for _, row in rows if len(row) > 2], [row for _, row in rows if len(row) < 3]
-    found = recorded(at.land, mine, at.rulings, loops, lines)
-    for entry, left_out in (each for each in rows if found.area.isdisjoint(each[1])):
+    perimeter = recorded(at.land, mine, at.rulings, loops, lines)
+    for entry, left_out in (each for each in rows if perimeter.area.isdisjoint(each[1])):
         empty = gettext(
             "The loop through {first} is no Perimeter: it has no map edge of yours and, by what you said, no unit.",
             first=min(left_out),
         )
         way_out = gettext("Say where your units stand in it, or leave this loop out.")
         raise Refused(empty, rule=rule, field=entry, way_out=way_out)
-    return line_of(found)
+    return line_of(perimeter)
 
 
 def line_of(drawn: SidePerimeter) -> Line:
-    """What is told of a Perimeter to both sides: a line goes there and back, a hex in none is a row of its own."""
+    """A Perimeter as published: a line runs out and back, a front hex in no loop or line is a row of its own."""
     rows = [*drawn.loops, *((*line, *line[-2:0:-1]) for line in drawn.lines)]
     alone = drawn.front.difference(*rows)
-    told = [tuple(map(str, row)) for row in rows] + [(str(place),) for place in sorted(alone)]
+    loops = [tuple(map(str, row)) for row in rows] + [(str(place),) for place in sorted(alone)]
     pockets = tuple(tuple(map(str, sorted(pocket))) for pocket in drawn.pockets)
-    return Line(tuple(told), tuple(sorted(pockets)))
+    return Line(tuple(loops), tuple(sorted(pockets)))
 
 
 # both sides ---------------------------------------------------------------------------------------
 
 
 def areas_of(at: MapSide, lines: Mapping[str, Line]) -> list[KnownArea]:
-    """The Isolated Areas of a side by the lines told so far, without those that are Pockets of the enemy alone.
+    """The Isolated Areas of a side that follow from the lines published so far, but for Pockets of the enemy alone.
 
-    The type of an overlap is not known from the lines: it hangs on the units in it.
+    The type of an overlap does not follow from the lines: it depends on the units in it.
     """
-    known = {key: perimeter_of(at, key, lines.get(key, Line())) for key in at.names}
-    mine, theirs = known[at.side], known[at.enemy]
+    perimeters = {key: perimeter_of(at, key, lines.get(key, Line())) for key in at.names}
+    mine, theirs = perimeters[at.side], perimeters[at.enemy]
     sets = at.land.sets
     apart = [*mine.pockets, *theirs.pockets, mine.cut_off | theirs.cut_off]
     pieces = [*apart, (mine.area & theirs.area).difference(*apart)]
     cut = [NONE.union(*pieces)] if at.rulings.joined_areas else pieces
-    found = []
+    result = []
     for part in (sets.hexes(bits) for piece in cut for bits in sets.parts(sets.of(piece))):
         own = part & mine.area - theirs.pocketed | part & mine.pocketed
         if own:
             pocket, dead_end = own <= mine.pocketed, own <= mine.cut_off
             kind = (BOTH if part & theirs.pocketed else OWN_OR_ENEMY) if pocket else ""
-            found.append(KnownArea(str(min(own)), kind, POCKET if pocket or dead_end else OVERLAP, own, dead_end))
-    return found
+            result.append(KnownArea(str(min(own)), kind, POCKET if pocket or dead_end else OVERLAP, own, dead_end))
+    return result
 
 
 def asked_about(areas: Iterable[KnownArea], units: Iterable[Hex]) -> tuple[list[KnownArea], list[KnownArea]]:
     """The Isolated Areas in which a side says that `units` of its own are, Pockets among them, and the others."""
-    there = frozenset(units)
+    own = frozenset(units)
     within, others = list[KnownArea](), list[KnownArea]()
     for each in areas:
-        (within if each.sort == POCKET or each.hexes & there else others).append(each)
+        (within if each.sort == POCKET or each.hexes & own else others).append(each)
     return within, others
 
 
-def control_after(at: MapSide, lines: Mapping[str, Line], told: Iterable[Occupied]) -> Mapping[str, str]:
+def control_after(at: MapSide, lines: Mapping[str, Line], areas: Iterable[Occupied]) -> Mapping[str, str]:
     """Who has which hexes when the lines and the areas of both sides are told, by side as a list of hexes."""
-    after = settled_by(at, lines, told)
-    return {side: painting.written(places) if places else "" for side, places in after.control.items()}
+    after = settled_by(at, lines, areas)
+    return {side: painting.hexes_text(places) if places else "" for side, places in after.control.items()}
 
 
-def settled_by(at: MapSide, lines: Mapping[str, Line], told: Iterable[Occupied]) -> Settled:
-    """What the lines of both sides come to, as far as it was told whose units are in which area."""
+def settled_by(at: MapSide, lines: Mapping[str, Line], areas: Iterable[Occupied]) -> Settled:
+    """What follows from the lines of both sides, and from the `areas` whose occupants have been published."""
     grid, sides = at.ground.sheet.grid, tuple(at.names)
     units: dict[str, set[Hex]] = {side: set() for side in sides}
-    for area in told:
+    for area in areas:
         if place := grid.hex(area.place):
-            there = sides if area.type == "D" else (area.holder,) if area.type == "C" else ()
-            for side in there:
+            holders = sides if area.type == "D" else (area.holder,) if area.type == "C" else ()
+            for side in holders:
                 units[side].add(place)
     positions = {side: at.positions(side, units=frozenset(units[side])) for side in sides}
     drawn = {side: perimeter_of(at, side, lines.get(side, Line())) for side in sides}
-    return settle(at.land, positions, drawn, at.rulings)
+    return resolve_areas(at.land, positions, drawn, at.rulings)
 
 
 def perimeter_of(at: MapSide, side: str, line: Line) -> SidePerimeter:
-    """A line that `side` told, as a Perimeter: its Pockets are those that were told."""
-    found = _walled(at.ground.sheet, line)
-    return replace(found, cut_off=cut_off(at.land, at.positions(side), found.main))
+    """A line that `side` published, as a Perimeter with the Pockets it published."""
+    perimeter = _walled(at.ground.sheet, line)
+    return replace(perimeter, cut_off=cut_off(at.land, at.positions(side), perimeter.main))
 
 
 @lru_cache(maxsize=2 * CAMPAIGNS_AT_ONCE)
@@ -247,17 +255,17 @@ def outside(ctx: RefitContext, line: Line | None) -> list[Counter]:
 
 
 def areas_left(ctx: RefitContext) -> list[KnownArea]:
-    """The Isolated Areas of a side, by the lines told so far and off the ground, that it has not written down yet.
+    """The Isolated Areas, on and off the ground, that a side has still to write down, by the lines published so far.
 
-    Empty where it has told no line on a map.
+    Empty if it has published no line on a map.
     """
-    at, lines, left = ctx.at_map, lines_told(ctx.public), came_of_the_lines(ctx)
+    at, lines, drawn_lines = ctx.at_map, lines_told(ctx.public), came_of_the_lines(ctx)
     if at is None or ctx.side not in lines:
         return []
-    units = (place for name in left.units if (place := at.ground.sheet.grid.hex(name)))
+    units = (place for name in drawn_lines.units if (place := at.ground.sheet.grid.hex(name)))
     within, others = asked_about(areas_of(at, lines), units)
-    levels = [KnownArea(each.place, each.type, LEVEL, NONE) for each in left.levels]
-    return [*within, *levels, *others][len(left.areas) :]
+    levels = [KnownArea(each.place, each.type, LEVEL, NONE) for each in drawn_lines.levels]
+    return [*within, *levels, *others][len(drawn_lines.areas) :]
 
 
 def stands_in(ctx: RefitContext, counter: Counter, area: KnownArea) -> bool:
@@ -270,33 +278,33 @@ def stands_in(ctx: RefitContext, counter: Counter, area: KnownArea) -> bool:
     return place in locations
 
 
-def proposed_area(known: Sequence[KnownArea]) -> Mapping[str, str]:
-    """What is entered of the next Isolated Area as far as the lines have it, by entry."""
-    if not known:
+def proposed_area(areas: Sequence[KnownArea]) -> Mapping[str, str]:
+    """The values to propose for the next Isolated Area, by entry, where they follow from the lines."""
+    if not areas:
         return {}
-    found = {
-        "place": known[0].place,
-        "type": known[0].type,
-        "sort": known[0].sort,
-        "level": level_of(known[0].place),
+    entries = {
+        "place": areas[0].place,
+        "type": areas[0].type,
+        "sort": areas[0].sort,
+        "level": level_of(areas[0].place),
     }
-    return {key: value for key, value in found.items() if value}
+    return {key: value for key, value in entries.items() if value}
 
 
-def fact_of(known: Sequence[KnownArea], entries: Mapping[str, Any]) -> str:
+def fact_of(areas: Sequence[KnownArea], entries: Mapping[str, Any]) -> str:
     """How an area that is written down stands to the next one that is known; "" where nothing is reckoned."""
-    if not known:
+    if not areas:
         return ""
-    found = proposed_area(known)
-    if any(entries[key].strip() != value for key, value in found.items() if key in entries):
+    proposed = proposed_area(areas)
+    if any(entries[key].strip() != value for key, value in proposed.items() if key in entries):
         return DOUBTFUL
-    return KNOWN if known[0].type else TOLD
+    return KNOWN if areas[0].type else TOLD
 
 
 def told_on_map(ctx: RefitContext, area: IsolatedArea) -> dict[str, str]:
-    """What both sides are told of an area beside its name and type: whose units are in one of type C, how it is known.
+    """What is published of an area beside its name and type: whose units are in one of type C, and how that is known.
 
-    Nothing, if this side has told no line on a map.
+    Empty if this side has published no line on a map.
     """
     if ctx.side not in lines_told(ctx.public):
         return {}
@@ -310,7 +318,7 @@ def lines_told(public: Public) -> Mapping[str, Line]:
     return {side: Line(each.loops, each.pockets) for side, each in drawn if each.line == public.date}
 
 
-def control_settled(at: MapSide | None, public: Public) -> Mapping[str, str] | None:
+def control_after_lines(at: MapSide | None, public: Public) -> Mapping[str, str] | None:
     """Who has which hexes once both Perimeters are drawn and their areas told (12.6069, 12.6072); None if not both."""
     lines = lines_told(public)
     if at is None or len(lines) < len(at.names):

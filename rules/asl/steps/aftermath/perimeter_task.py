@@ -1,4 +1,4 @@
-"""The Perimeter's form on a map: units are tapped, and the largest Perimeter for what is said so far is shown."""
+"""The Perimeter's form on a map: units are tapped, and the largest Perimeter for the entries so far is shown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.asl.steps.aftermath import drawn_lines
 from rules.asl.steps.aftermath.drawn_lines import LevelArea
 from rules.asl.steps.aftermath.map_lines import (
     ENEMY_AT,
-    SAID,
+    UNIT_ENTRIES,
     Line,
     Names,
     areas_of,
@@ -42,9 +42,9 @@ AREAS, SHOWN = "areas", "shown"
 
 @dataclass(frozen=True)
 class IsolatedAreas:
-    """A side's Isolated Areas by all lines told so far: in so `many` on the ground it says that it has units.
+    """A side's Isolated Areas by all lines published so far: the number (`many`) on the ground with units of its own.
 
-    `levels` are the Pockets off the ground, `others` the hexes that name areas of which it said nothing.
+    `levels` are the Pockets off the ground, `others` the hexes that name areas for which it has entered nothing.
     """
 
     many: int
@@ -57,11 +57,11 @@ class IsolatedAreas:
         return min(self.many + len(self.levels), drawn_lines.MOST_AREAS)
 
 
-def isolated(at: MapSide, public: Public, line: Line, said: Mapping[str, str]) -> IsolatedAreas:
+def isolated(at: MapSide, public: Public, line: Line, answers: Mapping[str, str]) -> IsolatedAreas:
     """The Isolated Areas that a `line` of a side would have, by what it says of its units."""
     areas = areas_of(at, {**lines_told(public), at.side: line})
-    within, others = asked_about(areas, both(at, said)[0].units)
-    return IsolatedAreas(len(within), levels(at, said), tuple(each.place for each in others))
+    within, others = asked_about(areas, both(at, answers)[0].units)
+    return IsolatedAreas(len(within), levels(at, answers), tuple(each.place for each in others))
 
 
 @dataclass(frozen=True)
@@ -78,15 +78,15 @@ class Proposal:
     on: str
 
     @classmethod
-    def of(cls, at: MapSide, public: Public, said: Mapping[str, str]) -> Proposal:
-        """What a side is proposed; Refused, with the entry, if it names what is not on the map."""
-        found = proposal(at, said)
-        line, doubt = line_of(found), tuple(map(str, sorted(found.doubt)))
-        return cls(line, len(found.area), doubt, isolated(at, public, line, said), at.ground.mark)
+    def of(cls, at: MapSide, public: Public, answers: Mapping[str, str]) -> Proposal:
+        """The proposal for a side's answers; Refused, naming the entry, if it names a place that is not on the map."""
+        perimeter = proposal(at, answers)
+        line, doubt = line_of(perimeter), tuple(map(str, sorted(perimeter.doubt)))
+        return cls(line, len(perimeter.area), doubt, isolated(at, public, line, answers), at.ground.mark)
 
     @property
     def areas(self) -> int:
-        """In how many Isolated Areas the side has units, as far as that is known."""
+        """The number of Isolated Areas with units of the side, by its answers."""
         return self.isolated.number
 
     @property
@@ -123,7 +123,7 @@ class Proposal:
 
 @dataclass(frozen=True, kw_only=True)
 class PerimeterTask(Taps):
-    """A Perimeter on a map. `known` says of a proposal what the side's own record has to it."""
+    """A Perimeter on a map. `side_notes` says of a proposal what the side's own record has to it."""
 
     kind: ClassVar[str] = "perimeter"
     orders: ClassVar[tuple[str, ...]] = ("enter",)
@@ -131,7 +131,7 @@ class PerimeterTask(Taps):
     points: ClassVar[tuple[str, ...]] = ()
     at: MapSide
     public: Public
-    known: Callable[[Proposal], Iterable[str]]
+    side_notes: Callable[[Proposal], Iterable[str]]
     groups: tuple[FieldGroup, ...] = ()
 
     @property
@@ -140,32 +140,32 @@ class PerimeterTask(Taps):
         return self.form.lines
 
     @cached_property
-    def said(self) -> Mapping[str, str]:
-        """What the side says of units, by entry."""
+    def answers(self) -> Mapping[str, str]:
+        """Where the side says that units are, by entry."""
         proposed = {each.name: each.value for each in self.fields}
-        return {name: str(self.entered.get(name, proposed[name])).strip() for name in SAID}
+        return {name: str(self.entered.get(name, proposed[name])).strip() for name in UNIT_ENTRIES}
 
     @cached_property
     def mistakes(self) -> Mapping[str, str]:
-        """What is wrong with what is said of units, by entry."""
-        found = {}
-        for each in (each for each in self.fields if each.name in SAID):
+        """What is wrong with these answers, by entry."""
+        result = {}
+        for each in (each for each in self.fields if each.name in UNIT_ENTRIES):
             try:
-                check_text(self.at.ground.sheet, read_field(each, self.said[each.name]), each)
-                both(self.at, {each.name: self.said[each.name]})
+                check_text(self.at.ground.sheet, read_field(each, self.answers[each.name]), each)
+                both(self.at, {each.name: self.answers[each.name]})
             except Refused as no:
-                found[each.name] = f"{no.message} {no.way_out}".strip()
-        return found
+                result[each.name] = f"{no.message} {no.way_out}".strip()
+        return result
 
     @cached_property
     def proposal(self) -> Proposal | None:
-        """The Perimeter for what is said; None as long as that can't be read."""
-        return None if self.mistakes else Proposal.of(self.at, self.public, self.said)
+        """The Perimeter for the answers; None as long as they can't be read."""
+        return None if self.mistakes else Proposal.of(self.at, self.public, self.answers)
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """The proposal in words."""
-        return (*self.proposal.sentences, *self.known(self.proposal)) if self.proposal else ()
+        return (*self.proposal.sentences, *self.side_notes(self.proposal)) if self.proposal else ()
 
     @property
     def shown(self) -> str:
@@ -173,8 +173,8 @@ class PerimeterTask(Taps):
 
         One that holds nothing has no mark: a press asks once more.
         """
-        found = self.proposal
-        return f"{found.mark if found.hexes else ''}:{found.areas}" if found else ""
+        proposal = self.proposal
+        return f"{proposal.mark if proposal.hexes else ''}:{proposal.areas}" if proposal else ""
 
     @property
     def areas(self) -> int | str:
@@ -197,29 +197,29 @@ class PerimeterTask(Taps):
         labels = {each.name: each.label for each in self.fields}
         return tuple(
             Placement(spot, labels[name], aim=True, enemy=name == ENEMY_AT)
-            for name in SAID
+            for name in UNIT_ENTRIES
             for spot in self._spots(name)
         )
 
     @property
     def tallies(self) -> tuple[Tally, ...]:
         """What may be tapped, with how many hexes each has; of none there is a most."""
-        wrong = self.mistakes
+        mistakes = self.mistakes
         return tuple(
             Tally(
                 each.name,
                 each.label,
                 len(self._spots(each.name)),
                 0,
-                wrong.get(each.name, ""),
+                mistakes.get(each.name, ""),
                 enemy=each.name == ENEMY_AT,
             )
             for each in self.fields
-            if each.name in SAID
+            if each.name in UNIT_ENTRIES
         )
 
     def _spots(self, name: str) -> list[str]:
-        return [place for part in self.said[name].replace(";", ",").split(",") if (place := place_of(part))]
+        return [place for part in self.answers[name].replace(";", ",").split(",") if (place := place_of(part))]
 
     def with_spot(self, name: str, line: str, spot: str) -> str:
         """The entry with a hex it has not yet."""

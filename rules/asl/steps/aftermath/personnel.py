@@ -52,7 +52,7 @@ def _rallied(ctx: RefitContext) -> dict[str, Change]:
 
 
 class PrisonersStep(FormStep[RefitContext]):
-    """What becomes of the prisoners in the side's hands: those whose guards are not Isolated leave for good.
+    """The prisoners of the side: those whose guards are not Isolated are evacuated and leave play.
 
     Isolated guards may keep theirs or let them go, in public; who is free is his own side's again by that.
     """
@@ -73,18 +73,18 @@ class PrisonersStep(FormStep[RefitContext]):
         guarded = any(ISOLATED in c.marks for c in marked(ctx, GUARD))
         for one in captures.held_by(ctx, prisoners=True):
             for key, label in labels.items():
-                said = {"count": one.count, "name": one.name, "number": one.number, "what": gettext(label)}
-                name = gettext("{count} × {name} (no. {number}): {what}", **said)
+                params = {"count": one.count, "name": one.name, "number": one.number, "what": gettext(label)}
+                name = gettext("{count} × {name} (no. {number}): {what}", **params)
                 value = one.count if guarded and key == KEEP else 0
                 yield Field(f"{key}_{one.number}", name, value=value, high=one.count, rule=rule)
 
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
-        told: list[Event] = []
+        ends: list[Event] = []
         shot = kept = 0
         for one in captures.held_by(ctx, prisoners=True):
             numbers = {key: entries.get(f"{key}_{one.number}", 0) for key in (KEEP, LET_GO, SHOOT)}
-            left = one.count - sum(numbers.values())
-            if left < 0:
+            evacuated = one.count - sum(numbers.values())
+            if evacuated < 0:
                 more = gettext("{name}: more than the {count} there are.", name=one.name, count=one.count)
                 raise Refused(
                     more,
@@ -92,12 +92,12 @@ class PrisonersStep(FormStep[RefitContext]):
                     rule=ctx.rule("prisoners"),
                     way_out=gettext("Each prisoner is kept, set free, or has left."),
                 )
-            ended = {captures.EVACUATED: left} | {how: numbers[key] for key, how in ENDS.items()}
-            told += [captures.end(ctx, one, count, how) for how, count in ended.items() if count]
+            ended = {captures.EVACUATED: evacuated} | {how: numbers[key] for key, how in ENDS.items()}
+            ends += [captures.end(ctx, one, count, how) for how, count in ended.items() if count]
             shot, kept = shot + numbers[SHOOT], kept + numbers[KEEP]
         change = {} if kept else {str(c.id): marks(c, less=(GUARD,)) for c in marked(ctx, GUARD)}
         massacre = [MASSACRE(side=ctx.side)] if shot else []
-        return StepResult([ctx.event("prisoners.settled", change=change, number=kept), *told, *massacre])
+        return StepResult([ctx.event("prisoners.settled", change=change, number=kept), *ends, *massacre])
 
 
 class WoundedStep(DieEachStep[RefitContext]):
@@ -111,7 +111,7 @@ class WoundedStep(DieEachStep[RefitContext]):
     def facts(self, ctx: RefitContext, counter: Counter) -> Mapping[str, int]:
         return {"isolated": isolated(counter), "heroic": "heroic" in counter.marks}
 
-    def settle(self, ctx: RefitContext, changes: Changes, counter: Counter, rolled: Rolled) -> str:
+    def apply_roll(self, ctx: RefitContext, changes: Changes, counter: Counter, rolled: Rolled) -> str:
         """Some games call a leader Eliminated who is out of the campaign."""
         result = str(rolled.value("result"))
         after: Mapping[str, Change] = {

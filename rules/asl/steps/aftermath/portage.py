@@ -37,20 +37,20 @@ def fields(ctx: RefitContext, able: Iterable[Counter]) -> Iterator[Field]:
         yield Field(key, label, "select", str(ctx.mine.known.get(key, "")), options=numbers, rule=rule)
 
 
-def said(entries: Mapping[str, str | int | bool]) -> dict[str, int]:
-    """What was said of counters, by the names of the entries."""
+def printed_values(entries: Mapping[str, str | int | bool]) -> dict[str, int]:
+    """The PP and IPC entered for counters, by the names of the entries; empty ones are left out."""
     numbers = {key: str(value) for key, value in entries.items() if key.startswith((PP, OF_MMC, OF_SMC))}
     return {key: int(value) for key, value in numbers.items() if value}
 
 
-def paid(ctx: RefitContext, stack: Sequence[Counter], known: Mapping[str, int]) -> int:
+def paid(ctx: RefitContext, stack: Sequence[Counter], printed: Mapping[str, int]) -> int:
     """The PP that a stack pays for, carried as it costs least; Refused if something about it was not said."""
     carried, units = [c for c in stack if _is_carried(c)], [c for c in stack if c.kind in UNITS]
     if not carried or any(c.kind in VEHICLES for c in stack):
         return 0
     needed = [PP + c.name for c in carried] + [OF_MMC for c in units if c.kind in MMC]
     needed += [OF_SMC for c in units if c.kind in SMC]
-    if missing := next((key for key in needed if key not in known), ""):
+    if missing := next((key for key in needed if key not in printed), ""):
         raise Refused(
             gettext("PP and IPC of who and what escapes have to be said once."),
             rule=ctx.rule("escape"),
@@ -58,9 +58,9 @@ def paid(ctx: RefitContext, stack: Sequence[Counter], known: Mapping[str, int]) 
             way_out=gettext("Read them off the counters; they are kept for the campaign."),
         )
     return least_paid(
-        [known[PP + c.name] for c in carried],
-        [known[OF_MMC] for c in units if c.kind in MMC],
-        [known[OF_SMC] for c in units if c.kind in SMC],
+        [printed[PP + c.name] for c in carried],
+        [printed[OF_MMC] for c in units if c.kind in MMC],
+        [printed[OF_SMC] for c in units if c.kind in SMC],
         within=ctx.rules.readings.get("escape_overload") == "up_to_ipc",
     )
 

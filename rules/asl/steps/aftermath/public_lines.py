@@ -19,28 +19,28 @@ REFIT = "aftermath"
 
 def public_lines(at: MapSide, public: Public) -> FrontLines:
     """The Perimeters as they stand. Areas without units are left once both sides have told theirs (12.6072)."""
-    return _drawn(at, public, standing(public))
+    return _drawn(at, public, lines_in_force(public))
 
 
 def with_proposal(at: MapSide, public: Public, line: Line, levels: Sequence[LevelArea] = ()) -> FrontLines:
     """The same with the `line` and the Pockets off the ground that are proposed to this side, for its own eyes."""
-    found = _drawn(at, public, {**standing(public), at.side: line})
+    drawn = _drawn(at, public, {**lines_in_force(public), at.side: line})
     hexes = [{place for name in each.locations if (place := at.ground.sheet.grid.hex(name))} for each in levels]
-    off = [DrawnArea(at.side, each.type, frozenset(there)) for each, there in zip(levels, hexes, strict=True)]
-    return replace(found, isolated=(*found.isolated, *off))
+    off = [DrawnArea(at.side, each.type, frozenset(places)) for each, places in zip(levels, hexes, strict=True)]
+    return replace(drawn, isolated=(*drawn.isolated, *off))
 
 
 def _drawn(at: MapSide, public: Public, lines: Mapping[str, Line]) -> FrontLines:
     isolated = [each for side in lines for each in _isolated(replace(at, side=side), public, lines)]
-    left = NONE
+    passed_on = NONE
     if public.stage != REFIT:
-        left = NONE.union(*(each.hexes for each in isolated if each.type in (EMPTY, SMC_ONLY)))
+        passed_on = NONE.union(*(each.hexes for each in isolated if each.type in (EMPTY, SMC_ONLY)))
         isolated = [each for each in isolated if each.type not in (EMPTY, SMC_ONLY)]
-    areas = {side: perimeter_of(at, side, line).area - left for side, line in lines.items()}
+    areas = {side: perimeter_of(at, side, line).area - passed_on for side, line in lines.items()}
     return FrontLines(areas, tuple(isolated))
 
 
-def standing(public: Public) -> Mapping[str, Line]:
+def lines_in_force(public: Public) -> Mapping[str, Line]:
     """The lines that were told, by side, until the next scenario begins: in it the front is who Controls what."""
     if public.stage == BATTLE:
         return {}
@@ -52,12 +52,12 @@ def standing(public: Public) -> Mapping[str, Line]:
 
 
 def _isolated(at: MapSide, public: Public, lines: Mapping[str, Line]) -> Iterator[DrawnArea]:
-    """A side's Isolated Areas as it told them; before that as far as the lines have them."""
-    found = areas_of(at, lines)
-    told = public.perimeters[at.side].areas if lines[at.side] == standing(public).get(at.side) else ()
-    for area in told:
+    """A side's Isolated Areas as it published them; before that, those that follow from the lines."""
+    areas = areas_of(at, lines)
+    recorded = public.perimeters[at.side].areas if lines[at.side] == lines_in_force(public).get(at.side) else ()
+    for area in recorded:
         if place := at.ground.sheet.grid.hex(area.name):
-            around = [each.hexes for each in found if place in each.hexes] if on_ground(area) else []
+            around = [each.hexes for each in areas if place in each.hexes] if on_ground(area) else []
             yield DrawnArea(at.side, area.type, NONE.union(*around) or frozenset({place}))
-    if not told and public.stage == REFIT:
-        yield from (DrawnArea(at.side, each.type, each.hexes) for each in found)
+    if not recorded and public.stage == REFIT:
+        yield from (DrawnArea(at.side, each.type, each.hexes) for each in areas)

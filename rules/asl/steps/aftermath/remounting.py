@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rules.asl.conditions import isolated
 from rules.asl.context import RefitContext
-from rules.asl.counter_fields import ABANDONED, ISOLATED, ON_FOOT, marks, shown
+from rules.asl.counter_fields import ABANDONED, ISOLATED, ON_FOOT, counter_label, marks
 from rules.asl.counters import Counter
 from rules.asl.steps.generic import Entries, FormStep
 from rules.contract import Field, Refused
@@ -44,7 +44,7 @@ class RemountingStep(FormStep[RefitContext]):
             options = tuple((name, name or gettext("none is left")) for name in _offered(free, riders, one))
             yield Field(
                 one.entry,
-                shown(one.leader),
+                counter_label(one.leader),
                 "select",
                 proposed[one.leader.id],
                 options=options,
@@ -56,8 +56,8 @@ class RemountingStep(FormStep[RefitContext]):
         _check(ctx, _free(ctx), chosen)
         placed = [(one.leader, afv) for one, afv in chosen if afv]
         change = {str(c.id): {**marks(c, less=(ON_FOOT,)), "place": afv} for c, afv in placed}
-        said = [f"{c.name} goes to a {afv}" for c, afv in placed]
-        return StepResult([ctx.event("armor_leaders.placed", change=change, said=said)])
+        sentences = [f"{c.name} goes to a {afv}" for c, afv in placed]
+        return StepResult([ctx.event("armor_leaders.placed", change=change, said=sentences)])
 
 
 def _leaders(ctx: RefitContext) -> list[Counter]:
@@ -87,14 +87,14 @@ def _on_foot(ctx: RefitContext) -> list[Rider]:
 
 def _proposed(free: Mapping[str, int], riders: list[Rider]) -> dict[int, str]:
     """An AFV for each, those first for whom one of their own type is free."""
-    left, found = dict(free), dict[int, str]()
+    unassigned, result = dict(free), dict[int, str]()
     for one in sorted(riders, key=lambda each: not any(name in free for name in each.own)):
-        still = [name for name, number in left.items() if number]
+        still = [name for name, number in unassigned.items() if number]
         afv = next((name for name in still if name in one.own), next(iter(still), NOWHERE))
-        found[one.leader.id] = afv
+        result[one.leader.id] = afv
         if afv:
-            left[afv] -= 1
-    return found
+            unassigned[afv] -= 1
+    return result
 
 
 def _offered(free: Mapping[str, int], riders: list[Rider], one: Rider) -> list[str]:
@@ -121,8 +121,8 @@ def _check(ctx: RefitContext, free: Mapping[str, int], chosen: list[tuple[Rider,
             )
     for one, afv in chosen:
         own = [name for name in free if name in one.own and taken_by_own[name] < free[name]]
-        left = [name for name in free if not afv and taken[name] < free[name]]
-        if afv not in one.own and (better := next(iter(own + left), NOWHERE)):
+        unassigned = [name for name in free if not afv and taken[name] < free[name]]
+        if afv not in one.own and (better := next(iter(own + unassigned), NOWHERE)):
             raise Refused(
                 gettext("{leader}: a {afv} is free for him.", leader=one.leader.name, afv=better),
                 rule=ctx.rule("armor_leaders"),

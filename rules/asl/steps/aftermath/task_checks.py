@@ -20,6 +20,7 @@ from rules.asl.counter_fields import (
     UNITS,
     VEHICLES,
     Change,
+    counter_label,
     is_lost,
     leadership,
     lost,
@@ -28,7 +29,6 @@ from rules.asl.counter_fields import (
     marks,
     morale,
     reduced,
-    shown,
 )
 from rules.asl.counters import Counter
 from rules.asl.pending import Pending, StepPending
@@ -49,7 +49,7 @@ WORDS = {
     STUCK: gettext_noop("immobilized"),
     ELIMINATED: gettext_noop("Eliminated"),
 }
-SAID = {
+RESULT_TEXTS = {
     "stays": gettext_noop("holds"),
     "eliminated": gettext_noop("Eliminated"),
     "unharmed": gettext_noop("holds"),
@@ -79,10 +79,12 @@ class TaskCheckStep(RollFormStep[RefitContext]):
     def fields(self, ctx: RefitContext) -> Iterator[Field]:
         leaders = [(c, leadership(ctx, c)) for c in marked(ctx, self.trouble, ("leader",))]
         for c in self.takers(ctx):
-            there = [(leader, drm) for leader, drm in leaders if drm and leader.id != c.id and leader.place == c.place]
-            options = ((NONE, gettext("nobody")), *((str(one.id), f"{one.name} ({drm:+d})") for one, drm in there))
-            if there:
-                label = gettext("{counter}: led by", counter=shown(c))
+            with_drm = [
+                (leader, drm) for leader, drm in leaders if drm and leader.id != c.id and leader.place == c.place
+            ]
+            options = ((NONE, gettext("nobody")), *((str(one.id), f"{one.name} ({drm:+d})") for one, drm in with_drm))
+            if with_drm:
+                label = gettext("{counter}: led by", counter=counter_label(c))
                 yield Field(f"leader_{c.id}", label, "select", NONE, options=options, rule=ctx.rule(self.key))
 
     def needs(self, ctx: RefitContext, entries: Entries) -> Iterator[Need]:
@@ -91,7 +93,7 @@ class TaskCheckStep(RollFormStep[RefitContext]):
             modifiers = ctx.modifiers(table, morale=morale(ctx, c), task_check=1)
             if leader := entries.get(f"leader_{c.id}"):
                 modifiers = (*modifiers, table.drm("leader", leaders[leader]))
-            yield Need(str(c.id), shown(c), 2, table, modifiers)
+            yield Need(str(c.id), counter_label(c), 2, table, modifiers)
 
 
 class EncirclementStep(TaskCheckStep):
@@ -132,18 +134,18 @@ class EncirclementStep(TaskCheckStep):
 
 
 def _tested(ctx: RefitContext) -> tuple[int, ...]:
-    left = ctx.pending.get(Tested)
-    return left.tested if left else ()
+    tested = ctx.pending.get(Tested)
+    return tested.tested if tested else ()
 
 
 def _untested(ctx: RefitContext, tested: tuple[int, ...]) -> list[Counter]:
     """Encircled units beside `tested`; of vehicles only an Immobilized one's crew is in danger."""
-    found = [c for c in marked(ctx, ENCIRCLED, UNITS + VEHICLES) if c.id not in tested]
-    return [c for c in found if c.kind not in VEHICLES or (IMMOBILE in c.marks and ABANDONED not in c.marks)]
+    untested = [c for c in marked(ctx, ENCIRCLED, UNITS + VEHICLES) if c.id not in tested]
+    return [c for c in untested if c.kind not in VEHICLES or (IMMOBILE in c.marks and ABANDONED not in c.marks)]
 
 
 def _recorded(rolls: Iterable[Rolled]) -> list[dict[str, Any]]:
-    return [roll_data(one, SAID[str(one.value("result"))]) for one in rolls]
+    return [roll_data(one, RESULT_TEXTS[str(one.value("result"))]) for one in rolls]
 
 
 class MinesStep(TaskCheckStep):
@@ -161,7 +163,7 @@ class MinesStep(TaskCheckStep):
 
     def fields(self, ctx: RefitContext) -> Iterator[Field]:
         for c in self.takers(ctx):
-            label = gettext("{counter}: could leave the mines unharmed", counter=shown(c))
+            label = gettext("{counter}: could leave the mines unharmed", counter=counter_label(c))
             yield Field(f"way_{c.id}", label, "check", False, rule=ctx.rule("mines"))
         yield from super().fields(ctx)
         outcomes = (FREE, STUCK, ELIMINATED, *((SPARED,) if ctx.ruling("mines_way_out") == "both" else ()))
@@ -181,14 +183,14 @@ class MinesStep(TaskCheckStep):
             if not is_lost(after):
                 after |= {"marks": [mark for mark in after.get("marks", counter.marks) if mark != MINES]}
             change[str(counter.id)] = after
-        vehicles, said = settled(ctx, MINES, self._attacked(ctx), entries)
-        add, told = lost_halves(ctx, change), _recorded(rolls)
-        event = ctx.event("mines.settled", change=change | vehicles, add=add, rolls=told, said=said)
+        vehicles, sentences = vehicle_results(ctx, MINES, self._attacked(ctx), entries)
+        add, rolls_data = lost_halves(ctx, change), _recorded(rolls)
+        event = ctx.event("mines.settled", change=change | vehicles, add=add, rolls=rolls_data, said=sentences)
         return StepResult([event])
 
 
 class VehicleStep(FormStep[RefitContext]):
-    """Vehicles in `trouble`, whose rolls are made at the table: which of the `outcomes` came of each is asked."""
+    """Vehicles in `trouble`, whose rolls are made at the table; the step asks for the outcome of each (`outcomes`)."""
 
     trouble: str
     outcomes: tuple[str, ...]
@@ -201,8 +203,8 @@ class VehicleStep(FormStep[RefitContext]):
         return _vehicle_fields(self.troubled(ctx), ctx.rule(self.key), self.outcomes)
 
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
-        change, said = settled(ctx, self.trouble, self.troubled(ctx), entries)
-        return StepResult([ctx.event("vehicles.settled", change=change, said=said, rule=ctx.rule(self.key))])
+        change, sentences = vehicle_results(ctx, self.trouble, self.troubled(ctx), entries)
+        return StepResult([ctx.event("vehicles.settled", change=change, said=sentences, rule=ctx.rule(self.key))])
 
 
 class BogStep(VehicleStep):
@@ -222,18 +224,18 @@ class ShockStep(VehicleStep):
 
 def _vehicle_fields(vehicles: Iterable[Counter], rule: str, outcomes: tuple[str, ...]) -> Iterator[Field]:
     options = tuple((key, gettext(WORDS[key])) for key in outcomes)
-    return (Field(f"v_{c.id}", shown(c), "select", FREE, options=options, rule=rule) for c in vehicles)
+    return (Field(f"v_{c.id}", counter_label(c), "select", FREE, options=options, rule=rule) for c in vehicles)
 
 
-def settled(
+def vehicle_results(
     ctx: RefitContext, trouble: str, vehicles: Iterable[Counter], entries: Entries
 ) -> tuple[dict[str, Change], list[str]]:
-    """What the table made of the vehicles in `trouble`, and the sentences for it."""
+    """The changes of vehicles in `trouble` by the results entered, and a sentence for each."""
     change: dict[str, Change] = {}
-    said = []
+    sentences = []
     for vehicle in vehicles:
         result = entries[f"v_{vehicle.id}"]
         stuck = (IMMOBILE,) if result == STUCK else ()
         change[str(vehicle.id)] = lost(ctx) if result == ELIMINATED else marks(vehicle, less=(trouble,), more=stuck)
-        said.append(f"{vehicle.name} {WORDS[result]}")
-    return change, said
+        sentences.append(f"{vehicle.name} {WORDS[result]}")
+    return change, sentences

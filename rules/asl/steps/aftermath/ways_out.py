@@ -1,4 +1,4 @@
-"""The ways out of Isolated Areas by both lines, as the areas are by now (12.6073 to 12.6075; 7.5063 to 7.5066).
+"""The ways out of Isolated Areas by both lines and the areas as of now (12.6073 to 12.6075; 7.5063 to 7.5066).
 
 Reckoned in the room of the side that tries to get out, anew after each Escape. Of the other side it is known only what
 was told; its areas count as occupied until it has told them.
@@ -37,7 +37,7 @@ class WayOut(NamedTuple):
 
 @dataclass(frozen=True)
 class WaysOut:
-    """What the lines come to for a side, by its areas as they are now; `seen` are hexes with enemy units."""
+    """The Isolated Areas and Control for a side, with its areas as they are now; `seen` are hexes with enemy units."""
 
     at: MapSide
     settled: Settled
@@ -54,8 +54,8 @@ class WaysOut:
         enterable = land.hexes - land.water - self.seen
         return WayOut(least, near, *way_out(land, self.settled, self.at.side, start, enterable, self.at.rulings))
 
-    def told(self, areas: Iterable[IsolatedArea]) -> Iterator[str]:
-        """What the areas come to as they are now: the way out of each, and whose one is that nobody holds any more."""
+    def sentences(self, areas: Iterable[IsolatedArea]) -> Iterator[str]:
+        """Sentences about the areas as they are now: the way out of each, and to whom one without holders passes."""
         for area in areas:
             if area.type in (EMPTY, SMC_ONLY):
                 yield from self._passes(area)
@@ -63,7 +63,7 @@ class WaysOut:
                 yield ngettext(
                     "From {place} it is {number} hex to the nearest of yours that is not Isolated: {hexes}.",
                     "From {place} it is {number} hexes to the nearest of yours that are not Isolated: {hexes}.",
-                    way.distance, number=way.distance, place=area.name, hexes=painting.written(way.nearest),
+                    way.distance, number=way.distance, place=area.name, hexes=painting.hexes_text(way.nearest),
                 )  # fmt: skip
                 if not way.reached:
                     yield gettext("From {place} no hexes that can be entered lead to your Perimeter.", place=area.name)
@@ -71,7 +71,7 @@ class WaysOut:
                     yield ngettext(
                         "To your Perimeter it is {number} hex that can be entered; who gets out is there: {hexes}.",
                         "To your Perimeter it is {number} hexes that can be entered; who gets out is there: {hexes}.",
-                        way.steps, number=way.steps, hexes=painting.written(way.reached),
+                        way.steps, number=way.steps, hexes=painting.hexes_text(way.reached),
                     )  # fmt: skip
 
     def _passes(self, area: IsolatedArea) -> Iterator[str]:

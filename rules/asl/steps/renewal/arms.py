@@ -56,14 +56,14 @@ class WeaponRepairStep(RollStep[RefitContext]):
 
     def roll(self, ctx: RefitContext, rolls: tuple[Rolled, ...]) -> StepResult:
         changes, names = Changes(ctx), []
-        told = repaired(changes, repairable(ctx, self.due(ctx)), rolls)
+        rolls_data = repaired(changes, repairable(ctx, self.due(ctx)), rolls)
         for cupola in _cupolas(ctx):
             changes.take(cupola, "malfunctioned")
             names.append(f"{named(cupola)} repaired")
         for one in _beyond_repair(ctx, self.due(ctx)):
             _lost(changes, one)
             names.append(f"{one.label} gone")
-        return StepResult([ctx.event("repair.rolled", change=changes.rows, rolls=told, names=names)])
+        return StepResult([ctx.event("repair.rolled", change=changes.rows, rolls=rolls_data, names=names)])
 
 
 def repairable(ctx: RefitContext, weapons: Iterable[Failed]) -> list[Failed]:
@@ -93,13 +93,13 @@ def repair_dice(ctx: RefitContext, weapons: Iterable[Failed]) -> Iterator[Need]:
 
 def repaired(changes: Changes, weapons: Iterable[Failed], rolls: Iterable[Rolled]) -> list[dict[str, Any]]:
     """What the dice make of the weapons, one for each, and the record of it."""
-    told = []
+    rolls_data = []
     for one, rolled in zip(weapons, rolls, strict=True):
         works = rolled.value("result") == "repaired"
         if works:
             changes.take(one.counter, one.part.malfunctioned if one.part else "malfunctioned")
-        told.append(roll_data(rolled, REPAIRED if works else _lost(changes, one)))
-    return told
+        rolls_data.append(roll_data(rolled, REPAIRED if works else _lost(changes, one)))
+    return rolls_data
 
 
 def _cupolas(ctx: RefitContext) -> list[Counter]:
@@ -133,26 +133,28 @@ class ExchangeStep(FormStep[RefitContext]):
 
     def fields(self, ctx: RefitContext) -> Iterator[Field]:
         for vehicle, row, spare in _exchanges(ctx):
-            given = ((name, gettext("give a {weapon}", weapon=name)) for name in dict.fromkeys(c.name for c in spare))
-            options = (("", gettext("stays disabled")), *given)
+            exchanges = (
+                (name, gettext("give a {weapon}", weapon=name)) for name in dict.fromkeys(c.name for c in spare)
+            )
+            options = (("", gettext("stays disabled")), *exchanges)
             label = f"{named(vehicle)}, {gettext(row.name)}"
             yield Field(f"{vehicle.id}:{row.key}", label, "select", "", options=options, rule=ctx.rule("exchange"))
 
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
-        changes, said = Changes(ctx), []
+        changes, sentences = Changes(ctx), []
         for vehicle, row, spare in _exchanges(ctx):
             key = f"{vehicle.id}:{row.key}"
             if not entries[key]:
                 continue
-            given = next((c for c in spare if c.name == entries[key] and str(c.id) not in changes.rows), None)
-            if given is None:
+            weapon = next((c for c in spare if c.name == entries[key] and str(c.id) not in changes.rows), None)
+            if weapon is None:
                 none = gettext("You have no further {weapon} there.", weapon=entries[key])
                 fewer = gettext("Leave one MG disabled.")
                 raise Refused(none, rule=ctx.rule("exchange"), field=key, way_out=fewer)
             changes.take(vehicle, row.disabled)
-            changes.lose(given, f"given to {named(vehicle)}, {ctx.rule('exchange')}")
-            said.append(f"{given.name} for the {row.name} of {named(vehicle)}")
-        return StepResult([ctx.event("guns.exchanged", change=changes.rows, said=said)])
+            changes.lose(weapon, f"given to {named(vehicle)}, {ctx.rule('exchange')}")
+            sentences.append(f"{weapon.name} for the {row.name} of {named(vehicle)}")
+        return StepResult([ctx.event("guns.exchanged", change=changes.rows, said=sentences)])
 
 
 def _exchanges(ctx: RefitContext) -> list[tuple[Counter, VehicleWeapon, list[Counter]]]:

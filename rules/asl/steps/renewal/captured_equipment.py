@@ -35,33 +35,35 @@ class SpentChargesStep(FormStep[RefitContext]):
         yield gettext("You can keep {number}: one for each Assault Engineer squad that is not Isolated.", number=number)
 
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
-        kept = [c for c in _spent(ctx) if _kept(ctx, c, entries[f"dr:{c.id}"])]
-        if (number := len(kept)) > (most := engineers(ctx)):
+        retained = [c for c in _spent(ctx) if _is_retained(ctx, c, entries[f"dr:{c.id}"])]
+        if (number := len(retained)) > (most := engineers(ctx)):
             raise Refused(
                 gettext(
                     "{number} FT and DC would come back, for {most} Assault Engineer squads.", number=number, most=most
                 ),
                 rule=ctx.rule("ftdc"),
-                field=f"dr:{kept[0].id}",
+                field=f"dr:{retained[0].id}",
                 way_out=gettext("Enter 0 for those you give up."),
             )
         changes, rule = Changes(ctx), ctx.rule("ftdc")
         for counter in _spent(ctx):
             total = entries[f"dr:{counter.id}"]
             changes.put(counter, note=f"DR {total}, {rule}" if total else rule)
-            changes.put(counter, **({"fate": READY, "since": ctx.date} if counter in kept else {"fate": "eliminated"}))
-        return StepResult([ctx.event("charges.kept", change=changes.rows, names=[named(c) for c in kept])])
+            changes.put(
+                counter, **({"fate": READY, "since": ctx.date} if counter in retained else {"fate": "eliminated"})
+            )
+        return StepResult([ctx.event("charges.kept", change=changes.rows, names=[named(c) for c in retained])])
 
 
 def _spent(ctx: RefitContext) -> list[Counter]:
     """Own FT and DC removed in the scenario before, on which nothing was decided yet."""
     names = ctx.rules.pack.weapon_kept.value
-    gone = [c for c in ctx.mine.counters if c.kind == "weapon" and c.name in names and not captured(c)]
-    late = [c for c in gone if c.fate in ("used", "eliminated") and ctx.lately(c.since)]
+    weapons = [c for c in ctx.mine.counters if c.kind == "weapon" and c.name in names and not captured(c)]
+    late = [c for c in weapons if c.fate in ("used", "eliminated") and ctx.lately(c.since)]
     return [c for c in late if not c.note.endswith(ctx.rule("ftdc"))]
 
 
-def _kept(ctx: RefitContext, counter: Counter, total: int) -> bool:
+def _is_retained(ctx: RefitContext, counter: Counter, total: int) -> bool:
     table = ctx.table("ftdc")
     if not total:
         return False
@@ -101,13 +103,13 @@ class CapturedStep(RollStep[RefitContext]):
 
     def roll(self, ctx: RefitContext, rolls: tuple[Rolled, ...]) -> StepResult:
         stays = {one.need.key: one.value("result") == "retained" for one in rolls}
-        told = [roll_data(one, KEPT if stays[one.need.key] else LOST) for one in rolls]
+        rolls_data = [roll_data(one, KEPT if stays[one.need.key] else LOST) for one in rolls]
         changes, known, names = Changes(ctx), {}, []
         for counter in _loot(ctx):
             if not stays.get(str(counter.id), False):
                 changes.lose(counter, f"captured weapon, {ctx.rule('captured')}")
         for vehicle in prizes(ctx):
-            guns = sum(kept for key, kept in stays.items() if key.startswith(f"{vehicle.id}:mg"))
+            guns = sum(stay for key, stay in stays.items() if key.startswith(f"{vehicle.id}:mg"))
             known[f"guns:{vehicle.id}"] = guns
             armed = stays.get(f"{vehicle.id}:main", False)
             for row in malfunctioned(ctx, vehicle):
@@ -120,7 +122,9 @@ class CapturedStep(RollStep[RefitContext]):
                 if ctx.rules.readings.get("captured_wreck") == "not_counted":
                     changes.put(vehicle, worth=0)
                 names.append(f"{named(vehicle)} becomes a wreck")
-        return StepResult([ctx.event("captured.rolled", change=changes.rows, known=known, rolls=told, names=names)])
+        return StepResult(
+            [ctx.event("captured.rolled", change=changes.rows, known=known, rolls=rolls_data, names=names)]
+        )
 
 
 def _loot(ctx: RefitContext) -> list[Counter]:

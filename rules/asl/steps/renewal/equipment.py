@@ -61,7 +61,7 @@ class ManningStep(FormStep[RefitContext]):
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
         change: dict[str, dict[str, Any]] = {}
         halves: list[tuple[str, str, str, dict[str, Any]]] = []
-        said = []
+        sentences = []
         for key, name in entries.items():
             vehicle = next(c for c in _abandoned(ctx) if f"by:{c.id}" == key)
             hands = next((c for c in _hands(ctx, vehicle) if c.name == name and str(c.id) not in change), None)
@@ -84,8 +84,8 @@ class ManningStep(FormStep[RefitContext]):
             more = worth if vehicle.worth < ctx.rules.worth(vehicle.kind, vehicle.name) else 0
             change[str(vehicle.id)] = {"marks": marks + unskilled, "worth": vehicle.worth + more}
             change[str(hands.id)] = went
-            said.append(f"{name} aboard {named(vehicle)}")
-        return StepResult([ctx.event("vehicles.manned", change=change, add=ctx.new(halves), said=said)])
+            sentences.append(f"{name} aboard {named(vehicle)}")
+        return StepResult([ctx.event("vehicles.manned", change=change, add=ctx.new(halves), said=sentences)])
 
 
 def _abandoned(ctx: RefitContext) -> list[Counter]:
@@ -100,7 +100,7 @@ def _hands(ctx: RefitContext, vehicle: Counter) -> list[Counter]:
 
 
 class OptionsStep(OptionalStep[RefitContext]):
-    """What may be done with vehicles, SW and Guns: a few rows at a time.
+    """Acts on vehicles, SW and Guns, a few rows at a time.
 
     A crew that leaves its vehicle is there at once. Which weapon is scrounged or taken out stands in other books and
     hangs on a die at the table, so it needs the nod of the other side or the umpire, as any gain by hand.
@@ -111,11 +111,11 @@ class OptionsStep(OptionalStep[RefitContext]):
     def fields(self, ctx: RefitContext) -> Iterator[Field]:
         labels, rule = ctx.texts("options").labels["acts"], ctx.rule("options")
         acts = [(key, gettext(text)) for key, text in labels.items() if _fits(ctx, key)]
-        found = piles([*_hulls(ctx), *_arms(ctx)])
-        if not acts or not found:
+        lots = piles([*_hulls(ctx), *_arms(ctx)])
+        if not acts or not lots:
             return
         what, which = (("", gettext("nothing")), *acts), [(MAP_WRECK, gettext("a wreck on the map"))]
-        for pile in found:
+        for pile in lots:
             more = ", ".join([*map(gettext, pile.like.marks), pile.like.place]).strip(", ")
             which.append((str(pile.key), f"{pile.count} {pile.like.name}" + (f" ({more})" if more else "")))
         for n in range(1, ROWS + 1):
@@ -127,7 +127,7 @@ class OptionsStep(OptionalStep[RefitContext]):
         yield Field("more", gettext("More after these"), "check", False, rule=rule)
 
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
-        changes, labels, told = Changes(ctx), ctx.texts("options").labels["acts"], []
+        changes, labels, sentences = Changes(ctx), ctx.texts("options").labels["acts"], []
         crews: list[tuple[str, str, str, dict[str, Any]]] = []
         weapons: list[tuple[str, str, str, dict[str, Any]]] = []
         for n in (n for n in range(1, ROWS + 1) if entries[f"what{n}"]):
@@ -144,14 +144,14 @@ class OptionsStep(OptionalStep[RefitContext]):
                 if len(name) > GAIN_LENGTH:
                     shorter = gettext("Use {number} characters at most.", number=GAIN_LENGTH)
                     raise Refused(gettext("That name is too long."), rule=rule, field=f"gain{n}", way_out=shorter)
-                kind, found = ("crew", crews) if act == ABANDON else ("weapon", weapons)
+                kind, pieces = ("crew", crews) if act == ABANDON else ("weapon", weapons)
                 check_class(ctx, kind, name, f"gain{n}")
                 note = f"{labels[act]}, {ctx.rule('options')}"
                 named_by = [c for c in chosen if act != ABANDON or who_manned(ctx, c) is None]
-                found += [(kind, name, "", {"note": note})] * (len(named_by) if chosen else 1)
+                pieces += [(kind, name, "", {"note": note})] * (len(named_by) if chosen else 1)
             which = chosen[0].name if chosen else "wreck"
-            told.append(f"{labels[act]}: {max(1, len(chosen))} {which}" + (f" ({name})" if name else ""))
-        event = ctx.event("options.used", change=changes.rows, add=ctx.new(crews), said=told)
+            sentences.append(f"{labels[act]}: {max(1, len(chosen))} {which}" + (f" ({name})" if name else ""))
+        event = ctx.event("options.used", change=changes.rows, add=ctx.new(crews), said=sentences)
         # The events by which these weapons wait for a nod.
         if not weapons:
             nod = []
@@ -190,9 +190,9 @@ def _fits(ctx: RefitContext, act: str) -> bool:
     return bool(_hulls(ctx) if act in VEHICLE_ACTS else _arms(ctx))
 
 
-def _chosen(ctx: RefitContext, changes: Changes, act: str, said: Entries, n: int) -> list[Counter]:
+def _chosen(ctx: RefitContext, changes: Changes, act: str, entries: Entries, n: int) -> list[Counter]:
     """The counters of a row that the act can be done with."""
-    key, number, rule = said[f"which{n}"], said[f"number{n}"], ctx.rule("options")
+    key, number, rule = entries[f"which{n}"], entries[f"number{n}"], ctx.rule("options")
     if key == MAP_WRECK:
         if act == SCROUNGE:
             return []
@@ -203,12 +203,12 @@ def _chosen(ctx: RefitContext, changes: Changes, act: str, said: Entries, n: int
     if pile is None:
         other = gettext("Some of it is for vehicles, some for SW and Guns.")
         raise Refused(gettext("That can't be done with these."), rule=rule, field=f"which{n}", way_out=other)
-    left = [c for c in fit if c.id in pile.ids and str(c.id) not in changes.rows]
-    if number > len(left):
-        wrong = gettext("{number} entered, {there} there.", number=number, there=len(left))
+    unchanged = [c for c in fit if c.id in pile.ids and str(c.id) not in changes.rows]
+    if number > len(unchanged):
+        message = gettext("{number} entered, {there} there.", number=number, there=len(unchanged))
         fewer = gettext("Enter no more than you have.")
-        raise Refused(wrong, rule=rule, field=f"number{n}", way_out=fewer)
-    return left[:number]
+        raise Refused(message, rule=rule, field=f"number{n}", way_out=fewer)
+    return unchanged[:number]
 
 
 ACTS = {

@@ -45,7 +45,7 @@ class Attempt(PendingPart):
 
 
 class Attempts(StepPending):
-    """What was chosen to be tried, whether engineers of the other side help, and how many have been `rolled` for.
+    """The attempts chosen, whether the other side's engineers help, and how many of them have been `rolled`.
 
     `demined` are the Locations whose mines came off the map by it.
     """
@@ -81,7 +81,7 @@ class RemovalStep(OptionalStep[RefitContext]):
     key = "removal"
 
     def fields(self, ctx: RefitContext) -> Iterator[Field]:
-        said, rule = ctx.texts("removal"), ctx.rule("removal")
+        texts, rule = ctx.texts("removal"), ctx.rule("removal")
         if not _may_try(ctx, _kinds(ctx).values()):
             return
         what = (
@@ -89,8 +89,10 @@ class RemovalStep(OptionalStep[RefitContext]):
             *((key, gettext("{obstacle} on the map", obstacle=gettext(row.name))) for key, row in _kinds(ctx).items()),
             *((key, own.text) for key, own in _own(ctx).items()),
         )
-        where = tuple((key, gettext(text)) for key, text in said.labels["where"].items() if key != DRAWN or ctx.drawn)
-        lies = DRAWN if ctx.drawn else "elsewhere"
+        where = tuple(
+            (key, gettext(text)) for key, text in texts.labels["where"].items() if key != DRAWN or ctx.has_both_lines
+        )
+        lies = DRAWN if ctx.has_both_lines else "elsewhere"
         hexside = gettext("a roadblock by the two hexes of its hexside: K20, K21") if ROADBLOCK in _kinds(ctx) else ""
         for n in range(1, ROWS + 1):
             yield Field(f"what{n}", gettext("{row}. What to remove", row=n), "select", "", options=what, rule=rule)
@@ -100,8 +102,8 @@ class RemovalStep(OptionalStep[RefitContext]):
             yield HexField(f"hex{n}", label, "text", "", hint=hint, rule=rule)
         if _engineers_of(ctx) != ctx.side and ctx.ruling("engineers_removal") == "both":
             # How many engineers the other side has can't be known from this room.
-            asked = gettext(said.optional("engineers"), number=ctx.rules.pack.removal.engineer_squads)
-            yield Field("engineers", asked, "check", False, rule=rule)
+            question = gettext(texts.optional("engineers"), number=ctx.rules.pack.removal.engineer_squads)
+            yield Field("engineers", question, "check", False, rule=rule)
         yield Field("more", gettext("More after these"), "check", False, rule=rule)
 
     def lines(self, ctx: RefitContext) -> Iterator[str]:
@@ -140,8 +142,8 @@ def _limits(ctx: RefitContext) -> dict[str, int]:
     halves = sum(worth[c.kind] for c in men if not isolated(c))
     tracked = (c for c in retained(ctx, *ctx.rules.pack.removal.tracked) if c.fate == READY)
     vehicles = sum(mobile(c) and not isolated(c) for c in tracked)
-    found = {"squads": halves // worth["squad"], "vehicles": vehicles}
-    return {key: found[key] for key in ctx.texts("removal").labels["limits"]}
+    most = {"squads": halves // worth["squad"], "vehicles": vehicles}
+    return {key: most[key] for key in ctx.texts("removal").labels["limits"]}
 
 
 def _may_try(ctx: RefitContext, kinds: Iterable[Obstacle]) -> bool:
@@ -159,20 +161,20 @@ def _own(ctx: RefitContext) -> dict[str, Own]:
     tried = {i for attempt in _tried(ctx).removal for i in attempt.ids}
     works = [c for c in retained(ctx, "fortification") if not isolated(c)]
     vehicles = [c for c in retained(ctx, *VEHICLES) if not mobile(c) and not isolated(c)]
-    found: dict[str, Own] = {}
+    result: dict[str, Own] = {}
     for pile in piles(c for c in works + vehicles if c.id not in tried):
         kind, name, place = _kind(ctx, pile.like), pile.like.name, pile.like.place
         if kind == "mines" and place:
             key = f"mines@{place}"
-            ids = found[key].ids if key in found else ()
-            found[key] = Own(kind, gettext("your mines at {place}", place=place), ids + pile.ids)
+            ids = result[key].ids if key in result else ()
+            result[key] = Own(kind, gettext("your mines at {place}", place=place), ids + pile.ids)
         elif kind and place:
             text = gettext("your {counter} at {place} ({number})", counter=name, place=place, number=pile.count)
-            found[f"own:{pile.key}"] = Own(kind, text, pile.ids)
+            result[f"own:{pile.key}"] = Own(kind, text, pile.ids)
         elif kind:
             text = gettext("your {counter} ({number})", counter=name, number=pile.count)
-            found[f"own:{pile.key}"] = Own(kind, text, pile.ids)
-    return found
+            result[f"own:{pile.key}"] = Own(kind, text, pile.ids)
+    return result
 
 
 def _kind(ctx: RefitContext, counter: Counter) -> str:
@@ -188,20 +190,20 @@ def _engineers_of(ctx: RefitContext) -> str:
     return ctx.rules.pack.removal.engineers_of or ctx.side
 
 
-def _attempts(ctx: RefitContext, said: Entries, n: int, before: list[Attempt]) -> list[Attempt]:
+def _attempts(ctx: RefitContext, entries: Entries, n: int, before: list[Attempt]) -> list[Attempt]:
     """The attempts of a row: one die for each piece, one for all the mines of a Location."""
-    key, number, place = said[f"what{n}"], said[f"number{n}"], said[f"hex{n}"].upper()
+    key, number, place = entries[f"what{n}"], entries[f"number{n}"], entries[f"hex{n}"].upper()
     rule, own = ctx.rule("removal"), _own(ctx)
     if len(place) > PLACE_LENGTH:
         way_out = gettext("Write it as K20.")
         raise Refused(gettext("That is too long for a hex."), rule=rule, field=f"hex{n}", way_out=way_out)
     kind, _, ids = own[key] if key in own else Own(key, "", ())
     taken = {i for attempt in before for i in attempt.ids}
-    left = tuple(i for i in ids if i not in taken)
+    untried = tuple(i for i in ids if i not in taken)
     if key.startswith("mines@"):
-        pieces = [left] if left else []
+        pieces = [untried] if untried else []
     else:
-        pieces = [(i,) for i in left[:number]] if ids else [()] * number
+        pieces = [(i,) for i in untried[:number]] if ids else [()] * number
     if len(pieces) < number:
         few = gettext("{number} entered, {there} there.", number=number, there=len(pieces))
         raise Refused(few, rule=rule, field=f"number{n}", way_out=gettext("One try for each item."))
@@ -209,7 +211,7 @@ def _attempts(ctx: RefitContext, said: Entries, n: int, before: list[Attempt]) -
     if kind in ctx.rules.pack.removal_after_mines.value:
         for name in (place or _place(ctx, ids)).split(","):
             _check_mines(ctx, name, f"hex{n}" if place else f"what{n}")
-    where = said[f"where{n}"]
+    where = entries[f"where{n}"]
     if where == DRAWN:
         # Where a Location lies by the drawn lines, "" if that can't be reckoned; of a hexside, its nearer hex
         # (12.617).
@@ -246,21 +248,21 @@ def _place(ctx: RefitContext, ids: tuple[int, ...]) -> str:
 def _check_mines(ctx: RefitContext, place: str, field: str) -> None:
     """Refuse what can't be removed before the mines of its Location are.
 
-    Known are the side's own, and those that were shown and have not come off the map by now.
+    Known mines are the side's own, and those that were shown and have not been removed since.
     """
-    told = ctx.rules.setup.inspection.mines_told
-    known = {place for record in ctx.public.dates for place, names in record.disclosed if told in names}
-    known -= set(_tried(ctx).demined)
+    mines = ctx.rules.setup.inspection.mines_told
+    mined = {place for record in ctx.public.dates for place, names in record.disclosed if mines in names}
+    mined -= set(_tried(ctx).demined)
     own = [c for c in ctx.mine.counters if c.kind == "fortification" and _kind(ctx, c) == "mines"]
-    known -= {place_of(c.place) or "" for c in own if c.fate != READY}
-    known |= {place_of(c.place) or "" for c in own if c.fate == READY}
-    if (location := place_of(place)) and location in known:
-        gone = gettext(
+    mined -= {place_of(c.place) or "" for c in own if c.fate != READY}
+    mined |= {place_of(c.place) or "" for c in own if c.fate == READY}
+    if (location := place_of(place)) and location in mined:
+        message = gettext(
             "Try to remove the mines first; you are asked again when they are gone. If they are gone already, "
             "say only what is to be removed, without its hex."
         )
         lie = gettext("Known mines lie at {place}.", place=location)
-        raise Refused(lie, rule=ctx.rule("removal"), field=field, way_out=gone)
+        raise Refused(lie, rule=ctx.rule("removal"), field=field, way_out=message)
 
 
 def _counted(attempts: Iterable[Attempt]) -> list[str]:
@@ -310,10 +312,10 @@ class RemovalRollStep(RollStep[RefitContext]):
             yield Need(f"try{n}", label, 1, table, modifiers, of=tried_at)
 
     def roll(self, ctx: RefitContext, rolls: tuple[Rolled, ...]) -> StepResult:
-        """What comes off the map; where mines do, what lay among them may be chosen now."""
+        """What is removed from the map; once mines are, other works of their Location may be chosen."""
         tried, before = _tried(ctx), ctx.pending.get(Losses)
         mishap, changes = ctx.table("fort_removal_mishap"), Changes(ctx)
-        told, public, losses, again = [], [], before.losses if before else 0, False
+        rolls_data, public, losses, again = [], [], before.losses if before else 0, False
         kinds = _kinds(ctx)
         waiting = (kinds[key] for key in ctx.rules.pack.removal_after_mines.value if key in kinds)
         could_follow = _may_try(ctx, waiting)
@@ -322,7 +324,7 @@ class RemovalRollStep(RollStep[RefitContext]):
             # The Original 6 stands at the row without effect (7.514): who removes a thing is not hurt by it.
             hurt = result != "removed" and mishap.row(one.reckoning.original).values["result"] != "none"
             losses += hurt
-            told.append(roll_data(one, f"{result}, casualty reduction" if hurt else result))
+            rolls_data.append(roll_data(one, f"{result}, casualty reduction" if hurt else result))
             if result == "removed":
                 for counter in (c for c in ctx.mine.counters if c.id in attempt.ids):
                     changes.lose(counter, f"removed, {ctx.rule('removal')}")
@@ -335,7 +337,7 @@ class RemovalRollStep(RollStep[RefitContext]):
                 *(place for one in public if one.kind == "mines" and (place := place_of(one.place))),
             )
             pending = pending.put(tried.model_copy(update={"rolled": len(tried.removal), "demined": demined}))
-        events = [ctx.event("removal.rolled", change=changes.rows, rolls=told, pending=pending)]
+        events = [ctx.event("removal.rolled", change=changes.rows, rolls=rolls_data, pending=pending)]
         if public:
             # For their owner's order of battle; mines of a Location go together.
             works = [
@@ -360,19 +362,19 @@ class RemovalLossStep(FormStep[RefitContext]):
             yield Field("mmc", gettext("Reduced"), "select", names[0], options=options, rule=rule)
 
     def lines(self, ctx: RefitContext) -> Iterator[str]:
-        if left := ctx.pending.get(Losses):
-            yield gettext("Casualty Reductions to take: {number}.", number=left.losses)
+        if pending := ctx.pending.get(Losses):
+            yield gettext("Casualty Reductions to take: {number}.", number=pending.losses)
 
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
         due, name = ctx.pending.get(Losses), entries["mmc"]
         assert due is not None
         counter = next(c for c in _worst_off(ctx) if c.name == name)
-        left = due.losses - 1
-        pending = Pending().put(Losses(losses=left)) if left else NOTHING
+        remaining = due.losses - 1
+        pending = Pending().put(Losses(losses=remaining)) if remaining else NOTHING
         change = {str(counter.id): reduced(ctx, counter)}
         add = lost_halves(ctx, change)
         event = ctx.event("removal.suffered", change=change, add=add, names=[name], pending=pending)
-        return StepResult([event], done=not left)
+        return StepResult([event], done=not remaining)
 
 
 def _worst_off(ctx: RefitContext) -> list[Counter]:

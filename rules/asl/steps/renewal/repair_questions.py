@@ -32,7 +32,7 @@ BROKEN = "x"
 Fact = bool | int | str
 
 
-class Told(StepPending):
+class TroubleAnswers(StepPending):
     """What the form said of counters, by the names of its entries."""
 
     facts: Mapping[str, Fact]
@@ -40,8 +40,8 @@ class Told(StepPending):
 
 def _told_of(ctx: RefitContext, what: str, counter: Counter, otherwise: Fact) -> Fact:
     """The answer given for a counter, else the default."""
-    told = ctx.pending.get(Told)
-    return told.facts.get(f"{what}:{counter.id}", otherwise) if told else otherwise
+    answers = ctx.pending.get(TroubleAnswers)
+    return answers.facts.get(f"{what}:{counter.id}", otherwise) if answers else otherwise
 
 
 def non_qualified(ctx: RefitContext, counter: Counter) -> bool:
@@ -74,7 +74,7 @@ def repair_number(ctx: RefitContext, one: Failed) -> str:
 
 
 def machine_guns(ctx: RefitContext, vehicle: Counter) -> int:
-    """How many working MG a captured vehicle has; an optional one is known of before it is asked."""
+    """The number of working MG entered for a captured vehicle; before that, 1 if its optional one is mounted."""
     return int(ctx.mine.known.get(f"guns:{vehicle.id}", ctx.rules.pack.marks.optional in vehicle.marks))
 
 
@@ -102,10 +102,10 @@ class TroubleStep(FormStep[RefitContext]):
     asks_facts = True
 
     def fields(self, ctx: RefitContext) -> Iterator[Field]:
-        stuck, asked = immobilized(ctx), [one for one in failed(ctx) if not _broken_for_good(ctx, one)]
+        stuck, failures = immobilized(ctx), [one for one in failed(ctx) if not _broken_for_good(ctx, one)]
         numbers = ctx.rules.pack.repair_number
         rule = ctx.rule("trouble", "unqualified")
-        for c in dict.fromkeys([*stuck, *(one.counter for one in asked)]):
+        for c in dict.fromkeys([*stuck, *(one.counter for one in failures)]):
             label = gettext("{counter}: only non-Qualified Use is possible", counter=named(c))
             yield Field(f"unqualified:{c.id}", label, "check", NON_QUALIFIED in c.marks, rule=rule)
         leaders = tuple((str(c.id), named(c)) for c in retained(ctx, "armor_leader"))
@@ -114,7 +114,7 @@ class TroubleStep(FormStep[RefitContext]):
             label = gettext("{vehicle}: armor leader in it", vehicle=named(c))
             yield Field(f"leader:{c.id}", label, "select", _rides(ctx, c), options=options, rule=rule)
         options = (*((str(n), f"R{n}") for n in range(numbers.most + 1)), (BROKEN, gettext("X: broken for good")))
-        for one in {one.type: one for one in asked}.values():
+        for one in {one.type: one for one in failures}.values():
             label, now = gettext("{weapon}: repair number on the counter", weapon=one.type), repair_number(ctx, one)
             yield Field(f"repair:{one.slug}", label, "select", now, options=options, rule=ctx.rule("weapon_repair"))
         most, rule = numbers.most_machine_guns, ctx.rule("captured")
@@ -135,4 +135,6 @@ class TroubleStep(FormStep[RefitContext]):
             )
         known = {key: value for key, value in entries.items() if key.startswith(("repair:", "guns:"))}
         facts = {key: value for key, value in entries.items() if key not in known}
-        return StepResult([ctx.event("trouble.told", pending=ctx.pending.put(Told(facts=facts)), known=known)])
+        return StepResult(
+            [ctx.event("trouble.told", pending=ctx.pending.put(TroubleAnswers(facts=facts)), known=known)]
+        )

@@ -63,9 +63,9 @@ class PointsStep(RollStep[D]):
     def roll(self, ctx: D, rolls: tuple[Rolled, ...]) -> StepResult:
         (rolled,) = rolls
         repl = self.received(ctx, int(rolled.value("cpp") or 0))
-        told = [roll_data(rolled, f"{repl} CPP")]
+        rolls_data = [roll_data(rolled, f"{repl} CPP")]
         total = ctx.mine.now.ledger.start + repl
-        return StepResult([ctx.event("points.replenished", ledger={"repl": repl}, rolls=told, total=total)])
+        return StepResult([ctx.event("points.replenished", ledger={"repl": repl}, rolls=rolls_data, total=total)])
 
 
 def elr_needs(ctx: RefitContext, facts: Mapping[str, int]) -> tuple[Need, ...]:
@@ -115,5 +115,5 @@ class WeatherStep(RollStep[RefitContext]):
     def roll(self, ctx: RefitContext, rolls: tuple[Rolled, ...]) -> StepResult:
         weather, ec = rolls
         sky, ground = str(weather.value("weather")), str(ec.value("ec"))
-        told = [roll_data(weather, sky), roll_data(ec, ground)]
-        return StepResult([WEATHER_ROLLED(weather=sky, ec=ground, rolls=told)])
+        rolls_data = [roll_data(weather, sky), roll_data(ec, ground)]
+        return StepResult([WEATHER_ROLLED(weather=sky, ec=ground, rolls=rolls_data)])

@@ -33,9 +33,9 @@ class WorksStep(RollStep[D]):
         )
 
     def roll(self, ctx: D, rolls: tuple[Rolled, ...]) -> StepResult:
-        found = self._passed(ctx)
-        works = [[c.name, c.place] for c in found]
-        change = {str(c.id): {"fate": "captured", "since": NO_SCENARIO} for c in found}
+        passed = self._passed(ctx)
+        works = [[c.name, c.place] for c in passed]
+        change = {str(c.id): {"fate": "captured", "since": NO_SCENARIO} for c in passed}
         names = [f"{name} ({place})" for name, place in works]
         own = ctx.event("works.lost", change=change, names=names)
         return StepResult([own, WORKS_PASSED(side=ctx.side, works=works)])

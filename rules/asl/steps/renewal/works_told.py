@@ -47,17 +47,17 @@ def works_removed(side: S, key: str, data: ObstaclesRemoved) -> S:
     """
     counters = side.counters if key != data["side"] else ()
     for work in data.get("works", ()) if counters else ():
-        gone = _works(counters, work)
+        removed = _works(counters, work)
         values = {"fate": "eliminated", "since": NO_SCENARIO, "note": REMOVED}
-        counters = pieces.change(counters, {str(c.id): values for c in gone})
+        counters = pieces.change(counters, {str(c.id): values for c in removed})
     return replace(side, counters=counters) if counters else side
 
 
 def _works(counters: Iterable[Counter], work: Row) -> list[Counter]:
     """The counters that such a removal takes."""
     names, place = tuple(work["counters"]), place_of(work["place"])
-    found = [c for c in counters if c.kind == "fortification" and c.fate == READY and c.name.startswith(names)]
-    there = [c for c in found if place and place_of(c.place) == place] or [c for c in found if not c.place]
+    works = [c for c in counters if c.kind == "fortification" and c.fate == READY and c.name.startswith(names)]
+    located = [c for c in works if place and place_of(c.place) == place] or [c for c in works if not c.place]
     if not place:
-        there = there or found
-    return there if work["all"] and place and there and there[0].place else there[:1]
+        located = located or works
+    return located if work["all"] and place and located and located[0].place else located[:1]

@@ -47,8 +47,8 @@ class WindStep(RollFormStep[RefitContext]):
         return 2
 
     def lines(self, ctx: RefitContext) -> Iterator[str]:
-        told = ctx.rules.setup.wind.warnings
-        return (gettext(said) for weather, said in told.items() if weather == ctx.public.today.weather)
+        warnings = ctx.rules.setup.wind.warnings
+        return (gettext(text) for weather, text in warnings.items() if weather == ctx.public.today.weather)
 
     def needs(self, ctx: RefitContext, entries: Entries) -> Iterator[Need]:
         blows = entries["force"] != ctx.rules.setup.wind.calm
@@ -59,9 +59,9 @@ class WindStep(RollFormStep[RefitContext]):
         words, force = ctx.rules.setup.wind, entries["force"]
         if not entries["wind"] and force != words.calm and not entries[DIRECTION]:
             rule = ctx.rule("wind", "direction")
-            wrong = gettext("{force}: it blows in some direction.", force=gettext(force))
+            message = gettext("{force}: it blows in some direction.", force=gettext(force))
             way_out = gettext("Roll it as {rule} says and choose its number.", rule=rule)
-            raise Refused(wrong, rule=rule, field=DIRECTION, way_out=way_out)
+            raise Refused(message, rule=rule, field=DIRECTION, way_out=way_out)
 
     def enter(self, ctx: RefitContext, entries: Entries, rolls: tuple[Rolled, ...]) -> StepResult:
         words, force = ctx.rules.setup.wind, entries["force"]
@@ -69,10 +69,10 @@ class WindStep(RollFormStep[RefitContext]):
         plain = force if force == words.calm else f"{force}, direction {direction}"
         smoke = entries.get("blaze", ctx.burning) and force == words.drifting
         note = f"; {words.drifting_note}" if smoke else ""
-        told: WindSet = {"wind": (entries["wind"] or plain) + note}
+        payload: WindSet = {"wind": (entries["wind"] or plain) + note}
         if rolls:
-            told["rolls"] = [roll_data(one, direction) for one in rolls]
-        return StepResult([WIND_SET(**told)])
+            payload["rolls"] = [roll_data(one, direction) for one in rolls]
+        return StepResult([WIND_SET(**payload)])
 
 
 class BeginStep(CheckStep[D]):
@@ -104,5 +104,5 @@ class BeginStep(CheckStep[D]):
         for counter in ctx.mine.counters:
             if counter.fate == DUE and counter.kind not in self.to_enter:
                 change[str(counter.id)] = {**change.get(str(counter.id), {}), "fate": READY}
-        told = ANNOUNCED(side=ctx.side, elr=ctx.elr, san=ctx.mine.now.san)
-        return StepResult([told, ctx.event("step.done", step="begin", change=change)])
+        announcement = ANNOUNCED(side=ctx.side, elr=ctx.elr, san=ctx.mine.now.san)
+        return StepResult([announcement, ctx.event("step.done", step="begin", change=change)])

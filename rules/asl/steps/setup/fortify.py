@@ -67,16 +67,16 @@ class FortifyTask(AroundForm):
     @property
     def fields(self) -> tuple[Field, ...]:
         """The entries; of pillboxes a number for each strength there is, with its price."""
-        found, rule = list[Field](), self.ctx.rule("fortify")
+        result, rule = list[Field](), self.ctx.rule("fortify")
         for each in self.form.fields:
             if each.name != PILLBOXES:
-                found.append(each)
+                result.append(each)
                 continue
             for strength in self.ctx.rules.forts.pillbox.strengths:
                 ((_, price),) = pillboxes(self.ctx, strength)
                 label = gettext("Pillbox {strength}, {price} FPP", strength=strength, price=price)
-                found.append(Field(f"{PILLBOX_OF}{strength}", label, high=MOST_PILLBOXES, rule=rule))
-        return tuple(found)
+                result.append(Field(f"{PILLBOX_OF}{strength}", label, high=MOST_PILLBOXES, rule=rule))
+        return tuple(result)
 
     def entries(self, act: str, typed: Mapping[str, str]) -> Mapping[str, object]:
         """The numbers; pillboxes by their strengths, as many times as there are of them."""
@@ -86,10 +86,10 @@ class FortifyTask(AroundForm):
         """The entries as the form has them; refuses the first that does not fit."""
         rows = {each.name: each for each in self.fields if each.name.startswith(PILLBOX_OF)}
         chosen = {name: read_field(rows[name], data[name]) for name in rows if name in data}
-        found = self.form.read(_folded(data, chosen))
+        entered = self.form.read(_folded(data, chosen))
         for number, where in self._places:
-            self._count(number, where, found)
-        return found
+            self._count(number, where, entered)
+        return entered
 
     @property
     def _places(self) -> Iterator[tuple[Field, Field]]:
@@ -106,33 +106,33 @@ class FortifyTask(AroundForm):
         for spot in spots:
             check_outside(self.ctx, work, spot, entry.name)
             self.check(self.ctx, work, spot.place, entry)
-        return [locations.written([replace(spot, number=1)]) for spot in spots for _ in range(spot.number)]
+        return [locations.spots_text([replace(spot, number=1)]) for spot in spots for _ in range(spot.number)]
 
     def _count(self, number: Field, where: Field, entered: dict[str, Any]) -> None:
         """Where no number is entered, as many are bought as have a Location; refuses more Locations than works."""
-        wanted, there = len(self.where(where, entered[where.name])), entered[number.name]
-        if there and wanted > there:
-            said = {"work": number.label, "wanted": wanted, "there": there}
+        wanted, number_bought = len(self.where(where, entered[where.name])), entered[number.name]
+        if number_bought and wanted > number_bought:
+            params = {"work": number.label, "wanted": wanted, "there": number_bought}
             way_out = gettext("Take a Location off, or raise the number.")
-            more = gettext("{work}: {wanted} have a Location, {there} are bought.", **said)
+            more = gettext("{work}: {wanted} have a Location, {there} are bought.", **params)
             raise Refused(more, rule=where.rule, field=where.name, way_out=way_out)
-        entered[number.name] = there or read_field(number, wanted)
+        entered[number.name] = number_bought or read_field(number, wanted)
 
     @property
     def left(self) -> int:
         return self.available - self.spent
 
     def priced(self, draft: Mapping[str, object]) -> FortifyTask:
-        """The same list with the numbers of a draft, as far as they are numbers."""
+        """The same list with those entries of a draft that are numbers."""
         rows = [each for each in self.fields if each.name.startswith(PILLBOX_OF)]
-        chosen, wrong = FormTask("", tuple(rows)).read_each(draft)
+        chosen, refusals = FormTask("", tuple(rows)).read_each(draft)
         entered, unfit = self.form.read_each(_folded(draft, chosen))
         for number, where in self._places:
             try:
                 self._count(number, where, entered)
             except Refused as no:
                 unfit[no.field] = no
-        mistakes = {name: no.message for name, no in {**unfit, **wrong}.items()}
+        mistakes = {name: no.message for name, no in {**unfit, **refusals}.items()}
         task = _priced(self.ctx, self.check, entered)
         return replace(task, problems=(*mistakes.values(), *task.problems), mistakes=mistakes)
 
@@ -144,8 +144,8 @@ class FortifyTask(AroundForm):
         task = _priced(self.ctx, self.check, entered)
         if task.problems or not task.left:
             return None
-        left = {"n": task.left, "there": task.available}
-        title = ngettext("{n} of {there} FPP is not spent", "{n} of {there} FPP are not spent", task.left, **left)
+        params = {"n": task.left, "there": task.available}
+        title = ngettext("{n} of {there} FPP is not spent", "{n} of {there} FPP are not spent", task.left, **params)
         lost = ngettext("{n} FPP lapses.", "{n} FPP lapse.", task.left, n=task.left)
         button = gettext("Let {n} FPP lapse", n=task.left)
         if task.spent:
@@ -173,8 +173,8 @@ class FortifyStep(StepDef[D]):
         entries = task.read(data)
         task = _priced(ctx, self.check, entries)
         if task.problems:
-            kept = gettext("Change the numbers; what you entered is kept.")
-            raise Refused(task.problems[0], rule=ctx.rule("fortify"), field=task.wrong, way_out=kept)
+            message = gettext("Change the numbers; what you entered is kept.")
+            raise Refused(task.problems[0], rule=ctx.rule("fortify"), field=task.wrong, way_out=message)
         rows: list[tuple[str, str, str, dict[str, Any]]] = [
             ("fortification", item.name, "", {})
             for item in task.items
@@ -199,7 +199,7 @@ class FortifyStep(StepDef[D]):
 
 def _items(ctx: RefitContext) -> list[Item]:
     """The price list. Of a kind with a maximum for the campaign those bought (and given, by ruling) are no more."""
-    found = []
+    result = []
     for row in ctx.rules.forts.fortification:
         if ctx.side not in row.sides or (ctx.initial and ctx.side in row.not_initial):
             continue
@@ -207,12 +207,12 @@ def _items(ctx: RefitContext) -> list[Item]:
         if row.cg_max is not None:
             bought = sum(line.forts.get(row.key, 0) for line in ctx.mine.lines)
             may = max(0, row.cg_max - bought - (row.given.value if row.given else 0))
-        found.append(Item(row.key, row.name, row.price, may))
-    return found
+        result.append(Item(row.key, row.name, row.price, may))
+    return result
 
 
 def _priced(ctx: RefitContext, check: Check[Any], entries: Mapping[str, Any]) -> FortifyTask:
-    items, prices, there = _items(ctx), ctx.rules.forts.hip.prices, ctx.mine.now.fpp
+    items, prices, available = _items(ctx), ctx.rules.forts.hip.prices, ctx.mine.now.fpp
     # The numbers to enter; a hint says where more than usual a kind may stand, in the game's words.
     rule, forts = ctx.rule("fortify"), ctx.rules.forts
     where, fields = ctx.texts("fortify").labels.get("where", {}), []
@@ -222,8 +222,8 @@ def _priced(ctx: RefitContext, check: Check[Any], entries: Mapping[str, Any]) ->
         name = gettext("{work}, {price} FPP", work=item.name, price=item.price)
         fields.append(Field(item.key, name, high=item.may, hint=hint, rule=rule))
         if forts.work(item.key).counter and item.may:
-            said = gettext("{work}: where", work=item.name)
-            fields.append(HexField(WHERE + item.key, said, "text", "", rule=rule, longest=LONGEST_LINE))
+            label = gettext("{work}: where", work=item.name)
+            fields.append(HexField(WHERE + item.key, label, "text", "", rule=rule, longest=LONGEST_LINE))
     if ctx.side in forts.pillbox.sides:
         hint = gettext("write each as capacity+CA+NCA, such as 1+5+3, with commas between")
         fields.append(Field(PILLBOXES, gettext("Pillboxes"), "text", "", pattern=SEVERAL, hint=hint, rule=rule))
@@ -243,12 +243,12 @@ def _priced(ctx: RefitContext, check: Check[Any], entries: Mapping[str, Any]) ->
     doubled = int(entries.get("hip_doubled", 0))
     spent = sum(item.price * item.number for item in items) + hip + doubled
     spent += sum(price for _, price in pillboxes(ctx, str(entries.get(PILLBOXES, ""))))
-    found = [*_hip_problems(ctx, hidden.get("squad", 0), hip, doubled), *_lacking(ctx, items)]
-    if spent > there:
-        places = {"spent": spent, "there": there, "more": spent - there, "rule": ctx.rule("fortify")}
-        found.insert(0, ("", gettext("{spent} FPP spent, {there} there: {more} too many ({rule}).", **places)))
-    problems, wrong = tuple(text for _, text in found), found[0][0] if found else ""
-    return FortifyTask(form, ctx, check, tuple(items), there, spent, problems, wrong)
+    faults = [*_hip_problems(ctx, hidden.get("squad", 0), hip, doubled), *_lacking(ctx, items)]
+    if spent > available:
+        params = {"spent": spent, "there": available, "more": spent - available, "rule": ctx.rule("fortify")}
+        faults.insert(0, ("", gettext("{spent} FPP spent, {there} there: {more} too many ({rule}).", **params)))
+    problems, wrong_field = tuple(text for _, text in faults), faults[0][0] if faults else ""
+    return FortifyTask(form, ctx, check, tuple(items), available, spent, problems, wrong_field)
 
 
 def _folded(data: Mapping[str, Any], chosen: Mapping[str, int]) -> dict[str, Any]:
@@ -267,24 +267,24 @@ def pillboxes(ctx: RefitContext, text: str) -> list[tuple[str, int]]:
 
 def _hip_problems(ctx: RefitContext, hiding: int, hip: int, doubled: int) -> list[tuple[str, str]]:
     """What is wrong with hiding: the entry it is about, and a sentence."""
-    found, rule = [], ctx.rule("fortify")
+    result, rule = [], ctx.rule("fortify")
     percent, fates = ctx.rules.forts.hip.squads_percent, ctx.rules.forts.hip.squads_fates
     if doubled > hip:
         places = {"doubled": doubled, "hip": hip, "rule": rule}
         text = gettext("{doubled} FPP of HIP are to be doubled, but {hip} FPP of HIP were bought ({rule}).", **places)
-        found.append(("hip_doubled", text))
+        result.append(("hip_doubled", text))
     squads = sum(c.kind == "squad" and fates is not None and c.fate in fates.value for c in ctx.mine.on_hand)
     limit = -(-squads * percent // 100)
     if percent and hiding > limit:
         places = {"hiding": hiding, "limit": limit, "percent": percent, "squads": squads, "rule": rule}
         text = gettext("{hiding} squads HIP, {limit} allowed: {percent} % of {squads}, rounded up ({rule}).", **places)
-        found.append(("hip_squad", text))
-    return found
+        result.append(("hip_squad", text))
+    return result
 
 
 def _lacking(ctx: RefitContext, items: Iterable[Item]) -> list[tuple[str, str]]:
     """What needs something else beside it, one for one, and has it not: in hand or bought at the same time."""
-    found, have = [], Tally(counter.name for counter in ctx.mine.on_hand)
+    result, have = [], Tally(counter.name for counter in ctx.mine.on_hand)
     have.update({item.name: item.number for item in items})
     for item in items:
         need = ctx.rules.forts.work(item.key).needs
@@ -295,8 +295,8 @@ def _lacking(ctx: RefitContext, items: Iterable[Item]) -> list[tuple[str, str]]:
                 **places,
                 rule=ctx.rule("fortify"),
             )
-            found.append((item.key, text))
-    return found
+            result.append((item.key, text))
+    return result
 
 
 class MusterStep(CheckStep[RefitContext]):

@@ -39,7 +39,7 @@ class Lot:
 @once
 def lots(ctx: RefitContext) -> tuple[Lot, ...]:
     """The lots of a side, section by section: what is on hand, and what was held back on an earlier date."""
-    found: dict[tuple[Any, ...], list[Counter]] = {}
+    by_likeness: dict[tuple[Any, ...], list[Counter]] = {}
     for counter in ctx.mine.counters:
         held_back = counter.fate == DUE and counter.since < ctx.date
         if (counter.fate == READY or held_back) and counter.kind not in ELSEWHERE:
@@ -58,22 +58,22 @@ def lots(ctx: RefitContext) -> tuple[Lot, ...]:
                 ctx.confined(counter),
                 counter.fate,
             )
-            found.setdefault(alike, []).append(counter)
-    made = [Lot(key[0], _label(key[2], key[3], key[4], *key[6:]), tuple(same)) for key, same in found.items()]
+            by_likeness.setdefault(alike, []).append(counter)
+    result = [Lot(key[0], _label(key[2], key[3], key[4], *key[6:]), tuple(same)) for key, same in by_likeness.items()]
     order = list[str](ctx.rules.setup.section)
-    return tuple(sorted(made, key=lambda lot: order.index(lot.section)))
+    return tuple(sorted(result, key=lambda lot: order.index(lot.section)))
 
 
 def _label(name: str, marks: Iterable[str], origin: tuple[str, ...], confined: str, fate: str) -> str:
-    said = [name, *(gettext(mark) for mark in marks if mark != ISOLATED), *([confined] if confined else [])]
+    parts = [name, *(gettext(mark) for mark in marks if mark != ISOLATED), *([confined] if confined else [])]
     if fate == DUE:
-        said.append(gettext(FATES[DUE]))
+        parts.append(gettext(FATES[DUE]))
     if origin and origin[0]:
-        said.append(gettext("until now at {place}", place=origin[0]))
-    return ", ".join(said)
+        parts.append(gettext("until now at {place}", place=origin[0]))
+    return ", ".join(parts)
 
 
-def standing(ctx: RefitContext, counter: Counter, manning: Collection[int] = ()) -> Spot | None:
+def recorded_spot(ctx: RefitContext, counter: Counter, manning: Collection[int] = ()) -> Spot | None:
     """Where a counter stands by what was written; None if that is no Location.
 
     Guns, works and cupolas stay hidden, and crews, by number, that are `manning` hidden Guns; other infantry has to
@@ -94,13 +94,13 @@ def without(ctx: RefitContext, nowhere: Collection[int]) -> list[tuple[int, Lot]
     """
     nameless = limits.nameless(ctx)
     wanting = [lot for lot in lots(ctx) if lot.section in ("works", "isolated")]
-    found = [
+    missing = [
         (sum(counter.id in nowhere for counter in lot.counters), lot)
         for lot in wanting
         if lot.counters[0].name not in nameless
     ]
-    return [(number, lot) for number, lot in found if number]
+    return [(number, lot) for number, lot in missing if number]
 
 
-def listed(found: Iterable[tuple[int, Lot]]) -> str:
-    return ", ".join(f"{number} × {lot.label}" for number, lot in found)
+def listed(numbered: Iterable[tuple[int, Lot]]) -> str:
+    return ", ".join(f"{number} × {lot.label}" for number, lot in numbered)

@@ -17,7 +17,7 @@ from rules.asl import locations
 from rules.asl.context import RefitContext, StepDef
 from rules.asl.counters import DUE, READY, Counter
 from rules.asl.locations import HIDDEN, PLACING, Spot, place_of
-from rules.asl.steps.setup.lots import ISOLATED, Lot, listed, lots, standing, without
+from rules.asl.steps.setup.lots import ISOLATED, Lot, listed, lots, recorded_spot, without
 from rules.asl.steps.setup.positions import aims
 from rules.asl.steps.setup.taps import Tally, Taps
 from rules.contract import Field, FieldGroup, Gate, Refused
@@ -57,12 +57,12 @@ class PlacingTask(Taps):
     @cached_property
     def tallies(self) -> tuple[Tally, ...]:
         """How far each line is."""
-        found = []
+        result = []
         for lot, field in _fields_of(self.ctx, self.form).items():
             spots, unfit = self._read[field.name]
             placed = sum(spot is not None for _, spot in spots)
-            found.append(Tally(field.name, lot.label, placed, len(lot.counters), unfit))
-        return tuple(found)
+            result.append(Tally(field.name, lot.label, placed, len(lot.counters), unfit))
+        return tuple(result)
 
     @cached_property
     def mistakes(self) -> Mapping[str, str]:
@@ -87,48 +87,48 @@ class PlacingTask(Taps):
     @property
     def positions(self) -> tuple[Placement, ...]:
         """Where what is by the lines that can be read, for the side's own map."""
-        found = TallyOf(
+        tally = TallyOf(
             (spot.place, counter.name, HIDDEN in spot.marks)
             for spots, _ in self._read.values()
             for counter, spot in spots
             if spot
         )
-        standing_now = (Placement(place, name, number, hidden) for (place, name, hidden), number in found.items())
+        standing_now = (Placement(place, name, number, hidden) for (place, name, hidden), number in tally.items())
         return (*standing_now, *self.backdrop)
 
     @cached_property
     def _read(self) -> Mapping[str, tuple[list[Placed], str]]:
         """The counters of each line with where they stand, and what is wrong with the line."""
-        found: dict[str, tuple[list[Placed], str]] = {}
+        result: dict[str, tuple[list[Placed], str]] = {}
         for lot, field in _fields_of(self.ctx, self.form).items():
             try:
                 placed = _of_lot(self.ctx, lot, field, self.entered.get(field.name, field.value))
                 _check_lot(self.ctx, placed, field, self.check)
-                found[field.name] = placed, ""
+                result[field.name] = placed, ""
             except Refused as no:
-                found[field.name] = [], f"{no.message} {no.way_out}".strip()
-        return found
+                result[field.name] = [], f"{no.message} {no.way_out}".strip()
+        return result
 
     def gate(self, act: str, typed: Mapping[str, object]) -> Gate | None:
         """What ought to have a Location and stays without one; None where everything has."""
         if act not in self.orders:
             return None
         placed = _placed(self.ctx, self.form, typed)
-        found = without(self.ctx, {counter.id for _, counter, spot in placed if spot is None})
-        if not found:
+        missing = without(self.ctx, {counter.id for _, counter, spot in placed if spot is None})
+        if not missing:
             return None
-        number = sum(number for number, _ in found)
+        number = sum(number for number, _ in missing)
         title = ngettext(
             "{n} counter stays without a Location", "{n} counters stay without a Location", number, n=number
         )
-        lost = (gettext("No Location: {counters}.", counters=listed(found)),)
+        lost = (gettext("No Location: {counters}.", counters=listed(missing)),)
         standing_now = sum(spot is not None for *_, spot in placed)
         done = ((gettext("Counters with a Location"), str(standing_now)),) if standing_now else ()
         return Gate(title, self.button, done, lost=lost)
 
 
 class SetUpStep(StepDef[D]):
-    """The set-up. `check` refuses a counter that comes to a Location where the game's lines do not let it."""
+    """The set-up. `check` refuses a counter at a Location where the game's lines do not allow it."""
 
     key = "setup"
 
@@ -142,10 +142,10 @@ class SetUpStep(StepDef[D]):
         manning = limits.hidden_crews(ctx, ((c, place) for c in hidden if (place := place_of(c.place))))
         fields, rule = [], ctx.rule("setup", "places")
         for lot in lots(ctx):
-            spots = TallyOf(spot for counter in lot.counters if (spot := standing(ctx, counter, manning)))
+            spots = TallyOf(spot for counter in lot.counters if (spot := recorded_spot(ctx, counter, manning)))
             field = HexField(lot.field, f"{len(lot.counters)} × {lot.label}", "text", "", rule=rule)
             spots.update(spot for counter in lot.counters if (spot := self._before(ctx, counter, field)))
-            line = locations.written(replace(spot, number=number) for spot, number in spots.items())
+            line = locations.spots_text(replace(spot, number=number) for spot, number in spots.items())
             fields.append((lot, replace(field, value=line)))
         open_now = (*OPEN, *(["hiding"] if any(limits.hip_paid(ctx).values()) else []))
         sections = []
@@ -171,8 +171,8 @@ class SetUpStep(StepDef[D]):
             self.check(ctx, counter, spot.place, field)
         except Refused:
             return None
-        kept = {*spot.marks, *counter.marks} - ({HIDDEN} - {*spot.marks})
-        return replace(spot, marks=tuple(mark for mark in PLACING if mark in kept))
+        marks = {*spot.marks, *counter.marks} - ({HIDDEN} - {*spot.marks})
+        return replace(spot, marks=tuple(mark for mark in PLACING if mark in marks))
 
     def lines(self, ctx: D) -> Iterator[str]:
         """What a commander should see before he writes: what was paid for, and what still lacks a Location."""
@@ -212,12 +212,12 @@ def _placed(
 ) -> list[tuple[Field, Counter, Spot | None]]:
     """Every counter of the form with the line it stands in and where it stands by what was entered."""
     fields = _fields_of(ctx, form)
-    entries.known(data, {field.name for field in fields.values()})
+    entries.check_names(data, {field.name for field in fields.values()})
     placed: list[tuple[Field, Counter, Spot | None]] = []
     for lot, field in fields.items():
-        found = _of_lot(ctx, lot, field, data.get(field.name, field.value))
-        _check_lot(ctx, found, field, check)
-        placed += [(field, counter, spot) for counter, spot in found]
+        spots = _of_lot(ctx, lot, field, data.get(field.name, field.value))
+        _check_lot(ctx, spots, field, check)
+        placed += [(field, counter, spot) for counter, spot in spots]
     return placed
 
 
@@ -228,7 +228,7 @@ def _fields_of(ctx: RefitContext, form: FormTask) -> dict[Lot, Field]:
 
 
 def _check_lot(ctx: D, placed: Iterable[Placed], field: Field, check: Check[D]) -> None:
-    """Refuse a counter that comes to a Location where the game's lines do not let it."""
+    """Refuse a counter at a Location where the game's lines do not allow it."""
     for counter, spot in placed:
         if spot and spot.place != place_of(counter.place):
             check(ctx, counter, spot.place, field)
@@ -242,21 +242,21 @@ def _of_lot(ctx: RefitContext, lot: Lot, field: Field, given_line: object) -> li
     wanted = sum(spot.number for spot in spots)
     if wanted > len(lot.counters):
         places = {"counter": lot.label, "wanted": wanted, "there": len(lot.counters)}
-        there = gettext("{counter}: {wanted} written down, {there} there.", **places)
+        message = gettext("{counter}: {wanted} written down, {there} there.", **places)
         way_out = gettext("Take a number off, or a hex.")
-        raise Refused(there, rule=ctx.rule("setup", "places"), field=field.name, way_out=way_out)
+        raise Refused(message, rule=ctx.rule("setup", "places"), field=field.name, way_out=way_out)
     limits.check_moves(ctx, lot.label, lot.counters[0], spots, field.name)
     # Who stands where: those who are there already stay, the others fill what is left in order.
-    left = list(lot.counters)
-    found: list[Placed] = []
+    unplaced = list(lot.counters)
+    located: list[Placed] = []
     open_spots: list[Spot] = []
     for spot in spots:
-        stay = [c for c in left if place_of(c.place) == spot.place][: spot.number]
-        found += [(counter, spot) for counter in stay]
-        left = [counter for counter in left if counter not in stay]
+        stay = [c for c in unplaced if place_of(c.place) == spot.place][: spot.number]
+        located += [(counter, spot) for counter in stay]
+        unplaced = [counter for counter in unplaced if counter not in stay]
         open_spots += [spot] * (spot.number - len(stay))
-    found += zip(left, open_spots, strict=False)
-    return found + [(counter, None) for counter in left[len(open_spots) :]]
+    located += zip(unplaced, open_spots, strict=False)
+    return located + [(counter, None) for counter in unplaced[len(open_spots) :]]
 
 
 def _values(counter: Counter, spot: Spot | None, starved: bool) -> dict[str, Any]:

@@ -25,10 +25,10 @@ from rules.engine.tasks import CheckTask, FormTask
 from rules.ground.fields import HexField
 from rules.ground.hexes import distance
 from rules.tables import Need
-from rules.text import gettext, gettext_noop, ngettext, shown
+from rules.text import excerpt, gettext, gettext_noop, ngettext
 
 FREE, PREPAID = "0", "m3"
-SAID = "recon:"
+RECON_KEY = "recon:"
 """Among what a side knows: what it said of its squads when it last decided on reconnaissance."""
 
 
@@ -48,9 +48,9 @@ class ReconStep(RollFormStep[RefitContext]):
         prices, label = _prices(ctx), gettext("Reconnaissance")
         yield Field("paid", label, "select", prices[0][0], options=prices, rule=ctx.rule("recon"))
         # The modifiers that have to be asked for, with the question that the words of the step have for each.
-        asked = ctx.texts("recon").labels.get("squads", {})
-        for key in (modifier.key for modifier in ctx.table("recon").modifiers if modifier.key in asked):
-            yield Field(key, gettext(asked[key]), "check", key in ctx.squads_are(), rule=ctx.rule("recon", key))
+        questions = ctx.texts("recon").labels.get("squads", {})
+        for key in (modifier.key for modifier in ctx.table("recon").modifiers if modifier.key in questions):
+            yield Field(key, gettext(questions[key]), "check", key in ctx.squads_are(), rule=ctx.rule("recon", key))
 
     def lines(self, ctx: RefitContext) -> Iterator[str]:
         if _bought(ctx, "extra"):
@@ -67,11 +67,11 @@ class ReconStep(RollFormStep[RefitContext]):
 
     def enter(self, ctx: RefitContext, entries: Entries, rolls: tuple[Rolled, ...]) -> StepResult:
         paid, night = entries["paid"], _by_night(ctx)
-        found = [int(one.value("locations") or 0) * (night.factor if night else 1) for one in rolls]
-        told = [roll_data(one, f"{number} Locations") for one, number in zip(rolls, found, strict=True)]
-        known = {f"{SAID}{key}": value for key, value in entries.items() if key != "paid"}
-        line, ledger = {"recon": sum(found)}, {"recon": 0 if paid == PREPAID else int(paid)}
-        return StepResult([ctx.event("recon.rolled", line=line, ledger=ledger, known=known, rolls=told)])
+        numbers = [int(one.value("locations") or 0) * (night.factor if night else 1) for one in rolls]
+        rolls_data = [roll_data(one, f"{number} Locations") for one, number in zip(rolls, numbers, strict=True)]
+        known = {f"{RECON_KEY}{key}": value for key, value in entries.items() if key != "paid"}
+        line, ledger = {"recon": sum(numbers)}, {"recon": 0 if paid == PREPAID else int(paid)}
+        return StepResult([ctx.event("recon.rolled", line=line, ledger=ledger, known=known, rolls=rolls_data)])
 
 
 def _bought(ctx: RefitContext, reading: str) -> bool:
@@ -85,9 +85,9 @@ def _prices(ctx: RefitContext) -> tuple[tuple[str, str], ...]:
     """What may be paid, as options: nothing, the price, the better price; paid ahead counts as the better."""
     if _bought(ctx, "prepaid"):
         return ((PREPAID, gettext(ctx.texts("recon").optional("prepaid"))),)
-    left, rule = ctx.mine.now.ledger.left, ctx.rules.pack.recon
-    prices = [price for price in (rule.price, rule.price_better) if price <= left]
-    paying = ((str(price), gettext("pay {price} CPP of {left}", price=price, left=left)) for price in prices)
+    points, rule = ctx.mine.now.ledger.left, ctx.rules.pack.recon
+    prices = [price for price in (rule.price, rule.price_better) if price <= points]
+    paying = ((str(price), gettext("pay {price} CPP of {left}", price=price, left=points)) for price in prices)
     return ((FREE, gettext("no reconnaissance")), *paying)
 
 
@@ -146,19 +146,19 @@ class LocationsStep(HexesStep[RefitContext]):
 
 def locations(ctx: RefitContext, text: str, field: str = "locations") -> list[str]:
     """The Locations in a line of text, each once."""
-    found: list[str] = []
+    result: list[str] = []
     for part in filter(str.strip, text.replace(";", ",").split(",")):
-        place, entry = place_of(part), shown(part.strip())
-        if place is None or place in found:
-            wrong = gettext_noop("{entry} is there twice.") if place else gettext_noop("{entry} is no Location.")
+        place, entry = place_of(part), excerpt(part.strip())
+        if place is None or place in result:
+            message = gettext_noop("{entry} is there twice.") if place else gettext_noop("{entry} is no Location.")
             raise Refused(
-                gettext(wrong, entry=entry),
+                gettext(message, entry=entry),
                 rule=ctx.rule("inspection"),
                 field=field,
                 way_out=gettext("Write hexes with commas between: N32, N33/1, O31 pillbox."),
             )
-        found.append(place)
-    return found
+        result.append(place)
+    return result
 
 
 def check_reach(ctx: RefitContext, named: Iterable[str], field: str) -> None:
@@ -179,40 +179,40 @@ def check_reach(ctx: RefitContext, named: Iterable[str], field: str) -> None:
 
 
 class DisclosureStep(CheckStep[RefitContext]):
-    """What stands in the Locations asked for is told; what was hidden there is so no longer."""
+    """Shows what stands in the Locations asked for; counters hidden there are hidden no longer."""
 
     key = "disclose"
 
     def task(self, ctx: RefitContext) -> CheckTask | None:
-        return super().task(ctx) if ctx.asked() else None
+        return super().task(ctx) if ctx.places_to_show() else None
 
     def lines(self, ctx: RefitContext) -> Iterator[str]:
         yield from _lines(_answer(ctx))
         yield gettext("This is what both sides will read; nothing else is told.")
 
     def done(self, ctx: RefitContext, note: str) -> StepResult:
-        found = (counter for place in ctx.asked() for counter in _standing(ctx, place))
-        change = {str(c.id): seen for c in found if (seen := marks(c, less=(HIDDEN,)))}
-        told = RECON_DISCLOSED(side=ctx.side, told=_answer(ctx))
-        return StepResult([told, ctx.event("step.done", step="disclose", change=change, note=note)])
+        standing = (counter for place in ctx.places_to_show() for counter in _standing(ctx, place))
+        change = {str(c.id): seen for c in standing if (seen := marks(c, less=(HIDDEN,)))}
+        disclosure = RECON_DISCLOSED(side=ctx.side, told=_answer(ctx))
+        return StepResult([disclosure, ctx.event("step.done", step="disclose", change=change, note=note)])
 
 
 def _standing(ctx: RefitContext, place: str) -> list[Counter]:
     """The counters written down at exactly this Location, but those that nobody is shown."""
     rule = ctx.rules.setup.inspection
     seen = (c for c in ctx.mine.counters if c.kind not in rule.off_map and not c.name.startswith(rule.never))
-    there = (c for c in seen if c.fate == READY)
-    return [counter for counter in there if place_of(counter.place) == place]
+    ready = (c for c in seen if c.fate == READY)
+    return [counter for counter in ready if place_of(counter.place) == place]
 
 
 def _answer(ctx: RefitContext) -> list[list[Any]]:
-    """What this side has to show: each Location asked for, with what it wrote down there.
+    """What this side has to show: each Location asked for, with the counters written down there.
 
-    Of mines is told that they are there, no more.
+    Of mines only their presence is shown, not number or strength.
     """
     rule = ctx.rules.setup.inspection
     answer: list[list[Any]] = []
-    for place in ctx.asked():
+    for place in ctx.places_to_show():
         tally: dict[str, int] = {}
         mines = False
         for pile in piles(_standing(ctx, place)):
@@ -220,8 +220,8 @@ def _answer(ctx: RefitContext) -> list[list[Any]]:
                 mines = True
             else:
                 tally[pile.like.name] = tally.get(pile.like.name, 0) + pile.count
-        said = [f"{number} {name}" for name, number in tally.items()]
-        answer.append([place, [*said, rule.mines_told] if mines else said])
+        names = [f"{number} {name}" for name, number in tally.items()]
+        answer.append([place, [*names, rule.mines_told] if mines else names])
     return answer
 
 

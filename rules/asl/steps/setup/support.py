@@ -7,7 +7,17 @@ from collections.abc import Iterator
 from rules.asl.arrival import label
 from rules.asl.conditions import named
 from rules.asl.context import RefitContext
-from rules.asl.counter_fields import FANATIC, IN_PLAY, OWN_OBSERVER, UNITS, VEHICLES, Change, marks, names, shown
+from rules.asl.counter_fields import (
+    FANATIC,
+    IN_PLAY,
+    OWN_OBSERVER,
+    UNITS,
+    VEHICLES,
+    Change,
+    counter_label,
+    marks,
+    names,
+)
 from rules.asl.counters import READY, Counter, Pile, piles
 from rules.asl.location_limits import is_gun
 from rules.asl.locations import HEX, HEX_HINT, HIDDEN
@@ -25,7 +35,7 @@ TARGET = "target:"
 
 
 class HexesStep(taps.HexesStep[RefitContext]):
-    """A hex for each that a group has; a Pre-Registered one of before may be left empty, for it may be gone.
+    """A hex for each that a group has; one Pre-Registered earlier may be left empty, since it may be lost.
 
     A new Offboard Observer is proposed where the side had one last.
     """
@@ -68,9 +78,9 @@ class HexesStep(taps.HexesStep[RefitContext]):
             for c in (c for c in ctx.mine.on_hand if c.kind == "bombardment"):
                 yield _hex_field(f"{TARGET}{c.id}", f"{named(c)}: {gettext(asks)}", rule, c.place, needed=False)
 
-    def standing(self, ctx: RefitContext) -> tuple[Placement, ...]:
+    def placements(self, ctx: RefitContext) -> tuple[Placement, ...]:
         """The counters on the map: every hex of artillery is an entry."""
-        return tuple(each for each in super().standing(ctx) if not each.aim)
+        return tuple(each for each in super().placements(ctx) if not each.aim)
 
     def check(self, ctx: RefitContext, field: Field, text: str) -> None:
         _check_edge(ctx, field, text)
@@ -104,9 +114,9 @@ def _check_edge(ctx: RefitContext, field: Field, value: str) -> None:
         return
     hex_ = value.upper().partition("/")[0]
     if hex_ not in along:
-        wrong = gettext("{hex} is not on the edge of the map where your Offboard Observers are.", hex=value.upper())
+        message = gettext("{hex} is not on the edge of the map where your Offboard Observers are.", hex=value.upper())
         way_out = gettext("Write a hex from {first} to {last}.", first=along[0], last=along[-1])
-        raise Refused(wrong, rule=field.rule, field=field.name, way_out=way_out)
+        raise Refused(message, rule=field.rule, field=field.name, way_out=way_out)
     if ground.control.get(hex_, ctx.side) not in ("", ctx.side) and hex_ not in ground.disputed:
         theirs = gettext("{hex} is the enemy’s on the map; your Offboard Observers are in hexes of yours.", hex=hex_)
         painted = gettext("Write another hex of that edge, or paint on the map who holds this one.")
@@ -143,8 +153,8 @@ class ModulesInPlayStep(FormStep[RefitContext]):
         change = {}
         for counter in ctx.mine.on_hand:
             if counter.kind in module_kinds(ctx):
-                kept = [mark for mark in counter.marks if mark != IN_PLAY]
-                change[str(counter.id)] = {"marks": [*kept, IN_PLAY] if str(counter.id) in chosen else kept}
+                others = [mark for mark in counter.marks if mark != IN_PLAY]
+                change[str(counter.id)] = {"marks": [*others, IN_PLAY] if str(counter.id) in chosen else others}
         return StepResult([ctx.event("modules.chosen", change=change)])
 
 
@@ -157,31 +167,31 @@ class MarkersStep(FormStep[RefitContext]):
         return FormTask(ctx.button("markers"), tuple(self.fields(ctx)), ctx.points("markers"))
 
     def fields(self, ctx: RefitContext) -> Iterator[Field]:
-        said, rule = ctx.texts("markers"), ctx.rule("markers", "artillery")
+        texts, rule = ctx.texts("markers"), ctx.rule("markers", "artillery")
         for c in _fired(ctx):
-            yield Field(f"ffe_{c.id}", f"{named(c)}: {gettext(said['ffe'])}", "check", False, rule=rule)
+            yield Field(f"ffe_{c.id}", f"{named(c)}: {gettext(texts['ffe'])}", "check", False, rule=rule)
         for c in _observers(ctx):
-            text = f"{shown(c)}: {gettext(said.optional('observer'))}"
+            text = f"{counter_label(c)}: {gettext(texts.optional('observer'))}"
             yield Field(f"observer_{c.id}", text, "check", False, rule=rule)
-        for field, pile in asked(ctx).items():
+        for field, pile in usage_piles(ctx).items():
             # With their group, for two groups may have brought the same.
             whose = f"{pile.like.name} ({pile.like.group})" if pile.like.group else pile.like.name
-            text = f"{whose}: {gettext(said['used'])}"
+            text = f"{whose}: {gettext(texts['used'])}"
             yield Field(field, text, value=0, high=pile.count, rule=rule)
 
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
         # What the battle used up. Observers of modules that are gone go: those named, and the first of the rest if
         # too few modules are left.
-        gone = [c for c in _fired(ctx) if entries.get(f"ffe_{c.id}")]
+        used = [c for c in _fired(ctx) if entries.get(f"ffe_{c.id}")]
         observers = sorted(_observers(ctx), key=lambda c: not entries.get(f"observer_{c.id}"))
         dismissed = sum(bool(entries.get(f"observer_{c.id}")) for c in observers)
-        modules = [c for c in ctx.mine.on_hand if c.kind == "oba" and OWN_OBSERVER not in c.marks and c not in gone]
-        gone += observers[: max(dismissed, len(observers) - len(modules))]
+        modules = [c for c in ctx.mine.on_hand if c.kind == "oba" and OWN_OBSERVER not in c.marks and c not in used]
+        used += observers[: max(dismissed, len(observers) - len(modules))]
         for pile in piles(_ready(ctx, "bombardment", "aircraft")):
             number = int(entries.get(f"used_{pile.key}", 0))
-            gone += [c for c in ctx.mine.counters if c.id in pile.ids[:number]]
-        gone = gone + [c for c in _ready(ctx, "aircraft") if ctx.leaves_by_itself(c)]
-        change: dict[str, Change] = {str(c.id): {"fate": "used", "since": ctx.date} for c in gone}
+            used += [c for c in ctx.mine.counters if c.id in pile.ids[:number]]
+        used = used + [c for c in _ready(ctx, "aircraft") if ctx.leaves_by_itself(c)]
+        change: dict[str, Change] = {str(c.id): {"fate": "used", "since": ctx.date} for c in used}
         cleared, works = ctx.rules.pack.marks.cleared, ctx.rules.setup.works
         for counter in _ready(ctx, "oba", "cbm", "weapon", "fortification", *UNITS, *VEHICLES):
             # What was hidden and not found stays so: Guns, and Fortifications but those laid on the map by now.
@@ -195,10 +205,10 @@ class MarkersStep(FormStep[RefitContext]):
             if str(counter.id) not in change and (new := marks(counter, less=off)):
                 change[str(counter.id)] = new
         known: dict[str, list[int]] = {HARDENED: []} if HARDENED in ctx.mine.known else {}
-        return StepResult([ctx.event("markers.removed", change=change, names=names(gone), known=known)])
+        return StepResult([ctx.event("markers.removed", change=change, names=names(used), known=known)])
 
 
-def asked(ctx: RefitContext) -> dict[str, Pile]:
+def usage_piles(ctx: RefitContext) -> dict[str, Pile]:
     """Bombardments and aircraft of which it is asked how many were used, by the names of their entries."""
     staying = [c for c in _ready(ctx, "aircraft") if not ctx.leaves_by_itself(c)]
     return {f"used_{pile.key}": pile for pile in piles(_ready(ctx, "bombardment") + staying)}

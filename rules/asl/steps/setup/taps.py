@@ -127,16 +127,16 @@ class HexesTask(Taps):
     @property
     def tallies(self) -> tuple[Tally, ...]:
         """How many hexes each entry has."""
-        wrong = self.mistakes
+        mistakes = self.mistakes
         return tuple(
-            Tally(each.name, each.label, len(self._spots(each)), self.most, wrong.get(each.name, ""))
+            Tally(each.name, each.label, len(self._spots(each)), self.most, mistakes.get(each.name, ""))
             for each in self.fields
         )
 
     @cached_property
     def mistakes(self) -> Mapping[str, str]:
         """What is wrong with each entry that says anything."""
-        found = {}
+        result = {}
         for each in self.fields:
             text = self._text(each)
             try:
@@ -145,13 +145,13 @@ class HexesTask(Taps):
                     check_text(self.sheet, text, each)
                     self.check(each, text)
             except Refused as no:
-                found[each.name] = f"{no.message} {no.way_out}".strip()
-        return found
+                result[each.name] = f"{no.message} {no.way_out}".strip()
+        return result
 
     def with_spot(self, name: str, line: str, spot: str) -> str:
         """The entry with a hex it has not yet; where it takes but one, that one."""
-        there = [part.strip() for part in line.split(",")]
-        return spot if self.most == 1 else line if spot in there else super().with_spot(name, line, spot)
+        spots = [part.strip() for part in line.split(",")]
+        return spot if self.most == 1 else line if spot in spots else super().with_spot(name, line, spot)
 
     def _text(self, field: Field) -> str:
         return str(self.entered.get(field.name, field.value)).strip()
@@ -183,7 +183,7 @@ class HexesStep(GenericStep[D], ABC):
             check=partial(self.check, ctx),
             groups=(FieldGroup(gettext("Hexes"), True, tuple(each.name for each in form.fields)),),
             most=self.most(ctx),
-            standing=self.standing(ctx),
+            standing=self.placements(ctx),
             tap_words=self.tap_words,
         )
 
@@ -197,13 +197,13 @@ class HexesStep(GenericStep[D], ABC):
 
     @abstractmethod
     def enter(self, ctx: D, entries: Entries) -> StepResult:
-        """What comes of the entries."""
+        """The result of the entries."""
 
     def most(self, ctx: D) -> int:
         """How many hexes an entry takes."""
         return 1
 
-    def standing(self, ctx: D) -> tuple[Placement, ...]:
+    def placements(self, ctx: D) -> tuple[Placement, ...]:
         """What the side sees on its map beside them."""
         return positions(ctx.rules, ctx.mine)
 

@@ -16,8 +16,8 @@ Fault = tuple[str, str, str]
 
 def refuse_first(faults: Iterable[Fault], field: Field) -> None:
     """Refuse what is written down in `field` for the first of its faults, if it has any."""
-    for wrong, rule, way_out in faults:
-        raise Refused(wrong, rule=rule, field=field.name, way_out=way_out)
+    for fault, rule, way_out in faults:
+        raise Refused(fault, rule=rule, field=field.name, way_out=way_out)
 
 
 def not_yours(
@@ -36,8 +36,8 @@ def not_yours(
 def in_own_pocket(ctx: RefitContext, counter: Counter, hex_: Hex, isolated: Collection[Hex]) -> Iterator[Fault]:
     """A hex of an Isolated Area that is the side's own alone: a Pocket, or what has no way in."""
     if hex_ in isolated:
-        wrong = gettext("{name}: {hex} is in an Isolated Area of yours.", name=counter.name, hex=hex_)
-        yield wrong, ctx.rule("setup", "places"), gettext("Write a Location within your lines that is not Isolated.")
+        message = gettext("{name}: {hex} is in an Isolated Area of yours.", name=counter.name, hex=hex_)
+        yield message, ctx.rule("setup", "places"), gettext("Write a Location within your lines that is not Isolated.")
 
 
 def not_its_area(ctx: RefitContext, counter: Counter, hex_: Hex, area: Collection[Hex] | None) -> Iterator[Fault]:

@@ -45,15 +45,15 @@ class EnteredStep(FormStep[Context]):
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         """Who entered is Retained on the map; the others stay due, but Germans of the last date are lost (CG12a)."""
         due = _due(ctx)
-        there = taken(due, entries)
-        change: dict[str, Change] = {str(c.id): {"fate": READY} for c in there}
+        entered = taken(due, entries)
+        change: dict[str, Change] = {str(c.id): {"fate": READY} for c in entered}
         late = [c for c in due if str(c.id) not in change]
-        told: Outcome = {}
+        payload: Outcome = {}
         if late and _must_enter(ctx):
             change |= {str(c.id): lost(ctx) for c in late}
-            told = {"fate": "eliminated", "cvp": sum(c.worth for c in late)}
-        told |= {"change": change, "names": names(there), "held": names(late)}
-        return StepResult([ctx.event("units.entered", **told)])
+            payload = {"fate": "eliminated", "cvp": sum(c.worth for c in late)}
+        payload |= {"change": change, "names": names(entered), "held": names(late)}
+        return StepResult([ctx.event("units.entered", **payload)])
 
 
 def _must_enter(ctx: Context) -> bool:
@@ -83,12 +83,12 @@ class ScenarioReportStep(ReportStep[Context, Report]):
 
     def by_map(self, ctx: Context) -> Mapping[str, MapCount]:
         """7.4: the LVP of the Locations that the Russians Control; those in a Blaze count as theirs (6)."""
-        ground, said = ctx.public.ground, gettext(ctx.texts("victory")["lvp"])
-        found = lvp(ground, RUSSIAN, said)
-        if found and ground and ctx.public.blazes:
+        ground, label = ctx.public.ground, gettext(ctx.texts("victory")["lvp"])
+        lvp_count = lvp(ground, RUSSIAN, label)
+        if lvp_count and ground and ctx.public.blazes:
             burning = {str(ground.sheet.grid.hex(place)): RUSSIAN for place in ctx.public.blazes}
-            found = lvp(replace(ground, control={**ground.control, **burning}), RUSSIAN, said)
-        return {"lvp": found} if found else {}
+            lvp_count = lvp(replace(ground, control={**ground.control, **burning}), RUSSIAN, label)
+        return {"lvp": lvp_count} if lvp_count else {}
 
     def own(self, ctx: Context, side: str, stated: Mapping[str, int]) -> Iterator[Field]:
         label = gettext("CVP the {side} side lost in this scenario", side=gettext(ctx.rules.names[side]))
@@ -98,30 +98,32 @@ class ScenarioReportStep(ReportStep[Context, Report]):
             evp = gettext("EVP the Russians exited west in this scenario")
             yield Field("evp", evp, value=stated.get("evp", 0), high=MOST, rule="7.4")
 
-    def counted(self, ctx: Context) -> Mapping[str, int]:
+    def own_count(self, ctx: Context) -> Mapping[str, int]:
         lost = {f"cvp_{ctx.side}": casualties(ctx.mine.counters, ctx.date)}
         if ctx.german:
             return lost
         return lost | {"evp": sum(c.worth for c in ctx.mine.counters if c.fate == EXITED and c.since == ctx.date)}
 
     def result(self, ctx: Context, proposal: Report) -> SheetTable:
-        found = score.result_of(ctx.public, ctx.rules, proposal)
-        places = {"vp": found.scenario_vp, "needed": found.threshold}
+        outcome = score.result_of(ctx.public, ctx.rules, proposal)
+        places = {"vp": outcome.scenario_vp, "needed": outcome.threshold}
         title = gettext("{vp} VP, {needed} needed for a Russian victory", **places)
         points, vp = Column(gettext("Points"), kind=NUMBER), Column(gettext("VP"), kind=NUMBER)
-        rows = ((gettext(what), number, worth) for what, number, worth in found.parts)
+        rows = ((gettext(what), number, worth) for what, number, worth in outcome.parts)
         return table(title, (Column(gettext("From"), 3), points, vp), rows)
 
-    def proposed(self, ctx: Context, said: Mapping[str, Any], stated: Mapping[str, Mapping[str, int]]) -> Event:
+    def proposal_event(
+        self, ctx: Context, answers: Mapping[str, Any], stated: Mapping[str, Mapping[str, int]]
+    ) -> Event:
         return REPORT_PROPOSED(
             number=ctx.public.proposals + 1,
             by=ctx.side,
             cvp={side: figures[f"cvp_{side}"] for side, figures in stated.items()},
             evp=stated.get(RUSSIAN, {}).get("evp", 0),
-            turn=said["turn"],
-            lvp=said["lvp"],
-            rain=said["rain"],
-            note=said["note"],
+            turn=answers["turn"],
+            lvp=answers["lvp"],
+            rain=answers["rain"],
+            note=answers["note"],
         )
 
     def ended(self, ctx: Context, proposal: Report) -> Event:
@@ -145,7 +147,7 @@ class MarkersStep(support.MarkersStep):
     """7.502, RG note m: by a ruling a scenario has no more Bombardments than dates have begun since the last."""
 
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
-        piles = {field: pile for field, pile in support.asked(ctx).items() if pile.like.kind == "bombardment"}
+        piles = {field: pile for field, pile in support.usage_piles(ctx).items() if pile.like.kind == "bombardment"}
         most = sum(pile.count for pile in piles.values() if not pile.like.group) if ctx.initial else 1
         if ctx.ruling("bombardment_most") == "dates" and sum(entries[field] for field in piles) > most:
             raise Refused(

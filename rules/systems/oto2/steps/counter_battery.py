@@ -44,16 +44,16 @@ class AimStep(FormStep[Context]):
 
     def fields(self, ctx: Context) -> Iterator[Field]:
         if in_play(ctx, "cbm"):
-            said, rule = ctx.texts(AIM), ctx.rule(AIM)
-            attacks = ((key, gettext(text)) for key, text in said.labels["attacks"].items())
+            texts, rule = ctx.texts(AIM), ctx.rule(AIM)
+            attacks = ((key, gettext(text)) for key, text in texts.labels["attacks"].items())
             options = ((NONE, gettext("no attack any more")), *attacks)
-            yield Field("attack", gettext(said["asks"]), "select", NONE, options=options, rule=rule)
+            yield Field("attack", gettext(texts["asks"]), "select", NONE, options=options, rule=rule)
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         attack = entries["attack"]
         pending = Pending().put(Aimed(attack=attack)) if attack else NOTHING
-        told = ctx.texts(AIM).labels["attacks"].get(attack, "")
-        return StepResult([ctx.event("cbm.aimed", attack=told, pending=pending)])
+        label = ctx.texts(AIM).labels["attacks"].get(attack, "")
+        return StepResult([ctx.event("cbm.aimed", attack=label, pending=pending)])
 
 
 class AttackStep(RollStep[Context]):
@@ -69,10 +69,10 @@ class AttackStep(RollStep[Context]):
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         (rolled,) = rolls
         assert rolled.row is not None
-        gone = in_play(ctx, "cbm")[:1] if rolled.row.original else []
-        change = {str(c.id): {"fate": "eliminated", "since": ctx.scenario} for c in gone}
-        told = [roll_data(rolled, str(rolled.value("result")))]
-        attacked = BATTERY_ATTACKED(side=ctx.side, row=rolled.row.printed, rolls=told)
+        destroyed = in_play(ctx, "cbm")[:1] if rolled.row.original else []
+        change = {str(c.id): {"fate": "eliminated", "since": ctx.scenario} for c in destroyed}
+        rolls_data = [roll_data(rolled, str(rolled.value("result")))]
+        attacked = BATTERY_ATTACKED(side=ctx.side, row=rolled.row.printed, rolls=rolls_data)
         events = [ctx.event("cbm.fired", change=change, pending=NOTHING), attacked]
         return StepResult(events, done=False, to=AIM)
 
@@ -88,33 +88,33 @@ class HitsStep(FormStep[Context]):
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         modules = {str(c.id): c for c in _own(ctx, "oba", "cbm")}
         change: dict[str, dict[str, Any]] = {}
-        notes, said = ctx.texts(HITS).labels["notes"], []
+        notes, sentences = ctx.texts(HITS).labels["notes"], []
         for row, field in _hits(ctx):
             if not (number := entries[field.name]):
                 continue
             now = change.setdefault(number, {})
             if "fate" in now:
-                gone = gettext("{module} is Eliminated already.", module=named(modules[number]))
+                message = gettext("{module} is Eliminated already.", module=named(modules[number]))
                 other = gettext("Choose another module, or none.")
-                raise Refused(gone, rule=ctx.rule(HITS), field=field.name, way_out=other)
+                raise Refused(message, rule=ctx.rule(HITS), field=field.name, way_out=other)
             if row == ELIMINATES:
                 now |= {"fate": "eliminated", "since": ctx.scenario}
             else:
                 note = now.get("note", modules[number].note)
                 now["note"] = "; ".join(word for word in (note, notes[row]) if word)
-            said.append(f"{named(modules[number])}: {notes[row]}")
-        return StepResult([ctx.event("cbm.suffered", change=change, said=said)])
+            sentences.append(f"{named(modules[number])}: {notes[row]}")
+        return StepResult([ctx.event("cbm.suffered", change=change, said=sentences)])
 
 
 def _hits(ctx: Context) -> Iterator[tuple[str, Field]]:
     """The row of the table, and the question, for each attack of the enemy that took something."""
-    said, rule = ctx.texts(HITS), ctx.rule(HITS)
+    texts, rule = ctx.texts(HITS), ctx.rule(HITS)
     rows = [row for side, row in ctx.public.today.batteries if side == enemy(ctx.side) and row in COSTS]
     for n, row in enumerate(rows, 1):
         modules = tuple((str(c.id), named(c)) for c in _own(ctx, *COSTS[row]))
-        label = f"{n}. {gettext(said.labels['asks'][row])}"
+        label = f"{n}. {gettext(texts.labels['asks'][row])}"
         if modules:
-            options = ((NONE, gettext(said["nothing"])), *modules)
+            options = ((NONE, gettext(texts["nothing"])), *modules)
             yield row, Field(f"hit{n}", label, "select", NONE, options=options, rule=rule)
 
 

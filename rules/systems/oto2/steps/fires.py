@@ -46,9 +46,9 @@ class FlamesStep(RollStep[Context]):
         return ctx.points("blazes") if came_of_the_lines(ctx).flames else ()
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
-        told = results_data(rolls)
-        blazes = sum(one["result"] == "Blaze" for one in told)
-        return StepResult([ctx.event("flames.rolled", rolls=told, line={"blazes": blazes}, number=blazes)])
+        rolls_data = results_data(rolls)
+        blazes = sum(one["result"] == "Blaze" for one in rolls_data)
+        return StepResult([ctx.event("flames.rolled", rolls=rolls_data, line={"blazes": blazes}, number=blazes)])
 
 
 class FiresStep(FormStep[Context]):
@@ -65,12 +65,14 @@ class FiresStep(FormStep[Context]):
 
     def fields(self, ctx: Context) -> Iterator[Field]:
         yield from self.losses.fields(ctx)
-        lines, said = came_of_the_lines(ctx), ctx.texts("burnt")
+        lines, texts = came_of_the_lines(ctx), ctx.texts("burnt")
         if not (lines.flames or lines.burning or (ctx.public.burnt_through and ctx.side == RUSSIAN)):
             return
-        for key, label in said.labels["burnt"].items():
+        for key, label in texts.labels["burnt"].items():
             if key != BLAZE or ctx.mine.now.blazes:
-                yield HexField(key, gettext(label), "text", "", hint=gettext(said["hint"]), rule=ctx.rule("burnt", key))
+                yield HexField(
+                    key, gettext(label), "text", "", hint=gettext(texts["hint"]), rule=ctx.rule("burnt", key)
+                )
 
     def lines(self, ctx: Context) -> Iterator[str]:
         yield from ctx.points("burnt")
@@ -93,30 +95,30 @@ class FiresStep(FormStep[Context]):
         where = _spread(ctx, where)
         burnt = [place for key in CONSUMED for place in where.get(key, ())]
         # The entries of the Fortifications and the equipment that stood in burnt Locations: all of each (7.5095).
-        gone = clearing.in_fire(ctx) if burnt else ()
+        exposed = clearing.in_fire(ctx) if burnt else ()
         kinds = (*clearing.WORKS, *EQUIPMENT)
-        there = (pile for pile in piles(gone) if pile.like.kind in kinds and _burns(pile.like.place, burnt))
-        done = self.losses.enter(ctx, {**entries, **{f"n_{pile.key}": pile.count for pile in there}})
+        burning = (pile for pile in piles(exposed) if pile.like.kind in kinds and _burns(pile.like.place, burnt))
+        done = self.losses.enter(ctx, {**entries, **{f"n_{pile.key}": pile.count for pile in burning}})
         became, ground = ctx.texts("burnt").labels["becomes"], ctx.public.ground
         terrain = [f"{place}: {what}" for key, what in became.items() for place in where.get(key, ())]
         blazes = where.get(BLAZE, [])
         if not (terrain or blazes or (where and ctx.public.burnt_through)):
             return done
-        told: FiresTold = {"side": ctx.side, "terrain": terrain, "blazes": blazes, "burnt": burnt}
-        events = [*done.events, FIRES_TOLD(**told)]
+        payload: FiresTold = {"side": ctx.side, "terrain": terrain, "blazes": blazes, "burnt": burnt}
+        events = [*done.events, FIRES_TOLD(**payload)]
         if ground and (now := _became(ground.sheet, where)):
-            events.append(altering.told(ctx.side, now))
+            events.append(altering.altered_event(ctx.side, now))
         return StepResult(events)
 
 
 def _became(sheet: MapSheet, where: Mapping[str, list[str]]) -> dict[str, list[Hex]]:
-    """What the hexes of the map are by now: wooden rubble (7.5093), or Open Ground (7.5092)."""
+    """The new terrain of hexes on the map: wooden rubble (7.5093), or Open Ground (7.5092)."""
     open_ground = [place for key in ("open", RUBBLE) for place in where.get(key, ())]
     changes = {altered.WOODEN_RUBBLE: where.get(BUILDING, []), altered.BURNT: open_ground}
-    found = {
+    by_change = {
         change: [hex_ for place in places if (hex_ := sheet.grid.hex(place))] for change, places in changes.items()
     }
-    land = {change: [each for each in hexes if each not in sheet.water] for change, hexes in found.items()}
+    land = {change: [each for each in hexes if each not in sheet.water] for change, hexes in by_change.items()}
     return {change: hexes for change, hexes in land.items() if hexes}
 
 
@@ -133,13 +135,13 @@ def _spread(ctx: Context, where: Mapping[str, list[str]]) -> dict[str, list[str]
     wrecks = {place: terrain for place in where.get(WRECK, ()) if (terrain := _terrain(ctx, place))}
     inside = [place for place, terrain in wrecks.items() if terrain.building]
     rubble = [place for place, terrain in wrecks.items() if altered.wooden_rubble(terrain)]
-    found = dict(where)
+    result = dict(where)
     for key, ablaze in ((BUILDING, inside), (RUBBLE, rubble)):
         if ablaze:
-            found[key] = list(dict.fromkeys([*where[key], *ablaze]))
+            result[key] = list(dict.fromkeys([*where[key], *ablaze]))
     if inside:
-        found[WRECK] = [place for place in where[WRECK] if place not in inside]
-    return found
+        result[WRECK] = [place for place in where[WRECK] if place not in inside]
+    return result
 
 
 def _terrain(ctx: Context, place: str) -> Terrain | None:

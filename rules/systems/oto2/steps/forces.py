@@ -53,8 +53,8 @@ class StrengthStep(RollStep[Context]):
         return (gettext("{group}: received in full", group=label(ctx, group)) for group in groups)
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
-        found = {one.need.key: str(one.value("result")) for one in rolls}
-        strengths = {group.id: found.get(group.id, FULL) for group in _unrolled(ctx)}
+        results = {one.need.key: str(one.value("result")) for one in rolls}
+        strengths = {group.id: results.get(group.id, FULL) for group in _unrolled(ctx)}
         arrived = [(group, one) for group in _unrolled(ctx) for one in arrivals(ctx, group, strengths[group.id])]
         event = ctx.event(
             "strength.rolled",
@@ -87,10 +87,10 @@ class WeaponsStep(RollStep[Context]):
         return (need for *_, need in _hanging(ctx))
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
-        came, told = [], []
+        came, rolls_data = [], []
         for (group, weapon, most, _), one in zip(_hanging(ctx), rolls, strict=True):
             received = one.reckoning.original <= most
-            told.append(roll_data(one, "received" if received else "none"))
+            rolls_data.append(roll_data(one, "received" if received else "none"))
             if received:
                 came.append((group, weapon))
         armed = {group.id for group, _ in came}
@@ -99,7 +99,9 @@ class WeaponsStep(RollStep[Context]):
         choose = tuple(group.id for group in empty if not only_weapon(ctx, group))
         pieces = [(group, piece) for group, weapon in came for piece in manned(ctx, group, weapon)]
         pending = Pending().put(Unarmed(weapons=choose))
-        return StepResult([ctx.event("weapons.rolled", add=new_counters(ctx, pieces), rolls=told, pending=pending)])
+        return StepResult(
+            [ctx.event("weapons.rolled", add=new_counters(ctx, pieces), rolls=rolls_data, pending=pending)]
+        )
 
 
 def _hanging(ctx: Context) -> list[tuple[Group, str, int, Need]]:
@@ -117,9 +119,9 @@ class WeaponChoiceStep(FormStep[Context]):
     key = "weapon_choice"
 
     def fields(self, ctx: Context) -> Iterator[Field]:
-        left = ctx.pending.get(Unarmed)
+        unarmed = ctx.pending.get(Unarmed)
         for group in ctx.groups_of_today():
-            if left and group.id in left.weapons:
+            if unarmed and group.id in unarmed.weapons:
                 kinds = tuple((name, name) for name, _ in ctx.row_of(group).units)
                 name, rule = f"weapon_{group.id}", ctx.rule("weapon_choice")
                 yield Field(name, label(ctx, group), "select", kinds[0][0], options=kinds, rule=rule)
@@ -144,8 +146,8 @@ class AmmunitionStep(RollStep[Context]):
         return (gettext("{group}: Normal", group=label(ctx, group)) for group in groups)
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
-        found = {one.need.key: str(one.value("result")) for one in rolls}
-        ammo = {group.id: found.get(group.id, "Normal") for group in _modules(ctx)}
+        results = {one.need.key: str(one.value("result")) for one in rolls}
+        ammo = {group.id: results.get(group.id, "Normal") for group in _modules(ctx)}
         event = ctx.event(
             "ammunition.rolled",
             groups={key: {"ammo": value} for key, value in ammo.items()},
@@ -177,14 +179,14 @@ class LeadersStep(RollStep[Context]):
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         groups, column = {group.id: group for group in ctx.mine.groups}, self.column(ctx)
-        given = Group("", "", ctx.date, 0, given=True, off=ctx.initial and not ctx.german)
-        found = [
-            (groups.get(one.need.key, given), NewCounter(self.kind(one), name))
+        at_start = Group("", "", ctx.date, 0, given=True, off=ctx.initial and not ctx.german)
+        leaders = [
+            (groups.get(one.need.key, at_start), NewCounter(self.kind(one), name))
             for one in rolls
             for name in names_of(one.value(column))
         ]
-        told = [roll_data(one, str(one.value(column) or "no leader")) for one in rolls]
-        return StepResult([ctx.event(self.event, add=new_counters(ctx, found), rolls=told)])
+        rolls_data = [roll_data(one, str(one.value(column) or "no leader")) for one in rolls]
+        return StepResult([ctx.event(self.event, add=new_counters(ctx, leaders), rolls=rolls_data)])
 
 
 class ArmorLeadersStep(LeadersStep):
@@ -193,11 +195,11 @@ class ArmorLeadersStep(LeadersStep):
     key, event = "armor", "armor_leaders.rolled"
 
     def needs(self, ctx: Context) -> tuple[Need, ...]:
-        given = [item for item in ctx.rules.initial.item if ctx.initial and item.side == ctx.side]
+        initial = [item for item in ctx.rules.initial.item if ctx.initial and item.side == ctx.side]
         table = ctx.table("armor_leader")
-        rolls = [(item.name, n) for item in given for n in range(1, item.armor_leader_rolls + 1)]
-        found = (Need(f"{name}:{n}", f"{name}, roll {n}", 2, table, ctx.modifiers(table)) for name, n in rolls)
-        return (*platoon_needs(ctx), *found)
+        rolls = [(item.name, n) for item in initial for n in range(1, item.armor_leader_rolls + 1)]
+        own = (Need(f"{name}:{n}", f"{name}, roll {n}", 2, table, ctx.modifiers(table)) for name, n in rolls)
+        return (*platoon_needs(ctx), *own)
 
     def column(self, ctx: Context) -> str:
         return "leader"
@@ -219,8 +221,8 @@ class ModelsStep(RollStep[Context]):
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         change = {one.need.key: {"name": str(one.value("result"))} for one in rolls}
-        told = results_data(rolls)
-        return StepResult([ctx.event("variants.rolled", change=change, rolls=told)])
+        rolls_data = results_data(rolls)
+        return StepResult([ctx.event("variants.rolled", change=change, rolls=rolls_data)])
 
 
 class AircraftStep(FormStep[Context]):
@@ -256,16 +258,16 @@ class AircraftChecksStep(RollStep[Context]):
 
     def needs(self, ctx: Context) -> Iterator[Need]:
         groups = {group.id for group in ctx.called_up("aircraft") if {"l", "n"} & set(ctx.row_of(group).notes)}
-        given = {item.name for item in ctx.rules.initial.item if item.atcb_roll}
+        names = {item.name for item in ctx.rules.initial.item if item.atcb_roll}
         for c in ctx.mine.on_hand:
-            rolls = c.group in groups or (not c.group and c.name in given)
+            rolls = c.group in groups or (not c.group and c.name in names)
             if rolls and c.kind == "aircraft" and c.since == ctx.date:
                 yield Need(str(c.id), named(c), 1, ctx.table("atcb"))
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         change = {one.need.key: {"note": f"ATCB: {one.value('result')}"} for one in rolls}
-        told = results_data(rolls)
-        return StepResult([ctx.event("aircraft.rolled", change=change, rolls=told)])
+        rolls_data = results_data(rolls)
+        return StepResult([ctx.event("aircraft.rolled", change=change, rolls=rolls_data)])
 
 
 class OptionalGunsStep(FormStep[Context]):

@@ -1,4 +1,4 @@
-"""The Perimeters (7.505 to 7.5067) as far as there is a map: proposed, told to both sides, and what comes of both."""
+"""The Perimeters (7.505 to 7.5067) in a campaign with a map: proposed, published, and what follows from both."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ STEPS: tuple[StepDef[Context], ...] = (
 )
 
 
-def control_settled(ctx: Context) -> Mapping[str, str] | None:
+def control_after_lines(ctx: Context) -> Mapping[str, str] | None:
     """Who has which hexes once both Perimeters are told: as the lines have it, and by the fires of this refit.
 
     An Isolated building that burnt to rubble is the other side's (7.5093); one that both have Isolated stays as it is.
     """
     at, public = ctx.at_map, ctx.public
-    control = map_lines.control_settled(at, public)
+    control = map_lines.control_after_lines(at, public)
     if at is None or control is None:
         return control
     ground, grid = at.ground, at.ground.sheet.grid
@@ -47,4 +47,4 @@ def control_settled(ctx: Context) -> Mapping[str, str] | None:
         for place in within - frozenset().union(*(area.hexes for area in isolated if area.side == enemy)):
             held.setdefault(side, set()).discard(place)
             held.setdefault(enemy, set()).add(place)
-    return {side: painting.written(places) for side, places in held.items()}
+    return {side: painting.hexes_text(places) for side, places in held.items()}

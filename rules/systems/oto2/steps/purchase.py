@@ -99,8 +99,8 @@ def _brings(row: GroupChartRow) -> str:
     if row.kind in COUNTED:
         places = {"unit": row.units[0][0], "full": row.full, "depleted": row.depleted}
         return gettext("{unit} × {full} or {depleted}", **places)
-    said = ", ".join(f"{name} × {number}" if number > 1 else name for name, number in row.units)
-    return "" if said == row.name else said
+    units = ", ".join(f"{name} × {number}" if number > 1 else name for name, number in row.units)
+    return "" if units == row.name else units
 
 
 def extra_of(ctx: Context, row: GroupChartRow) -> Extra | None:
@@ -160,8 +160,8 @@ def _observer_problems(ctx: Context, offers: tuple[BasketRow, ...]) -> Iterator[
     if not wanted:
         return
     new = sum(offer.n for offer in offers if offer.group.kind == "oba" and "f" in offer.group.notes)
-    kept = sum(c.kind == "oba" and OWN_OBSERVER not in c.marks for c in ctx.mine.on_hand)
-    free = new + kept - sum(c.kind == "observer" for c in ctx.mine.on_hand)
+    modules = sum(c.kind == "oba" and OWN_OBSERVER not in c.marks for c in ctx.mine.on_hand)
+    free = new + modules - sum(c.kind == "observer" for c in ctx.mine.on_hand)
     if wanted > free:
         text = gettext(
             "{wanted} Offboard Observers chosen; modules without one: {free}.", wanted=wanted, free=max(free, 0)
@@ -205,7 +205,7 @@ class Shop(purchase.Shop[Context, BasketRow, Group]):
         paid += 0 if row.given else wish[N] * row.price
         return replace(row, wish=wish, options=tuple(options) if row.may else (), paid=paid)
 
-    def settle(self, ctx: Context, offers: tuple[BasketRow, ...]) -> Quote[BasketRow]:
+    def price_all(self, ctx: Context, offers: tuple[BasketRow, ...]) -> Quote[BasketRow]:
         budget = replace(ctx.mine.now.ledger, spent=sum(offer.paid for offer in offers))
         problems = list[Problem]()
         for offer in (offer for offer in offers if any(offer.wish.values())):
@@ -215,7 +215,7 @@ class Shop(purchase.Shop[Context, BasketRow, Group]):
         problems += _observer_problems(ctx, offers)
         return quoted(ctx, offers, problems, budget)
 
-    def bought(self, ctx: Context, priced: Quote[BasketRow]) -> list[Group]:
+    def groups_bought(self, ctx: Context, priced: Quote[BasketRow]) -> list[Group]:
         """The groups of a basket: the first `alt` of a row arrive the other way, extras go round in turn."""
         date, usual_off = ctx.rules.dates[ctx.date].key, ctx.initial and not ctx.german
         groups = []
@@ -228,13 +228,13 @@ class Shop(purchase.Shop[Context, BasketRow, Group]):
                 groups.append(replace(group, paid=paid, options={extra.key: extras} if extra and extras else {}))
         return groups
 
-    def made(self, ctx: Context, priced: Quote[BasketRow], groups: list[Group]) -> Outcome:
+    def payload(self, ctx: Context, priced: Quote[BasketRow], groups: list[Group]) -> Outcome:
         """Given Russian groups paid for to set up on board (CG12b), and what a purchase brings at once: FPP and SAN."""
         changes: dict[str, dict[str, Any]] = {}
         for offer in priced.offers:
             if offer.given:
-                given = [group for group in ctx.mine.groups if group.given and group.rg == offer.group.id]
-                changes |= {group.id: {"off": False, "paid": offer.change} for group in given[: offer.wish[ALT]]}
+                given_groups = [group for group in ctx.mine.groups if group.given and group.rg == offer.group.id]
+                changes |= {group.id: {"off": False, "paid": offer.change} for group in given_groups[: offer.wish[ALT]]}
         kinds = Tally(ctx.row_of(group).kind for group in groups)
         gains = {}
         if kinds["fpp"]:

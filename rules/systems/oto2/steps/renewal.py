@@ -37,7 +37,7 @@ class ImmobileStep(DieEachStep[Context]):
     def facts(self, ctx: Context, counter: Counter) -> Mapping[str, int]:
         return immobilization_facts(ctx, counter)
 
-    def settle(self, ctx: Context, changes: Changes, counter: Counter, rolled: Rolled) -> str:
+    def apply_roll(self, ctx: Context, changes: Changes, counter: Counter, rolled: Rolled) -> str:
         result = str(rolled.value("result"))
         if result == "mobile":
             changes.take(counter, "immobilized")
@@ -52,9 +52,9 @@ class RecallStep(RollStep[Context]):
 
     def needs(self, ctx: Context) -> Iterator[Need]:
         vehicles = [c for c in ctx.mine.counters if c.kind in VEHICLES]
-        gone = [c for c in vehicles if c.fate == "out" or (c.fate == "recalled" and NO_AMMO in c.marks)]
+        away = [c for c in vehicles if c.fate == "out" or (c.fate == "recalled" and NO_AMMO in c.marks)]
         current = [c for c in retained(ctx, *VEHICLES) if NO_AMMO in c.marks and RECALL not in c.marks]
-        for c in (*gone, *(c for c in current if mobile(c) and not isolated(c))):
+        for c in (*away, *(c for c in current if mobile(c) and not isolated(c))):
             yield Need(str(c.id), named(c), 1, ctx.table("recall_low_ammo"))
 
     def lines(self, ctx: Context) -> Iterator[str]:
@@ -63,7 +63,7 @@ class RecallStep(RollStep[Context]):
             yield gettext("{vehicle} stays under Recall, short of ammunition.", vehicle=named(c))
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
-        changes, told = Changes(ctx), []
+        changes, rolls_data = Changes(ctx), []
         counters = {str(c.id): c for c in ctx.mine.counters}
         for one in rolls:
             vehicle, result = counters[one.need.key], str(one.value("result"))
@@ -73,14 +73,14 @@ class RecallStep(RollStep[Context]):
             else:
                 changes.give(vehicle, NO_AMMO)
             changes.put(vehicle, fate="due" if back else "out", since=ctx.date, place="")
-            told.append(roll_data(one, result))
-        left = _leaving(ctx)
-        for vehicle in left:
+            rolls_data.append(roll_data(one, result))
+        leaving = _leaving(ctx)
+        for vehicle in leaving:
             changes.lose(vehicle, f"recalled, {ctx.rule('recall')}")
         for vehicle in _staying(ctx):
             changes.give(vehicle, SHORT)
-        names = [named(c) for c in left]
-        return StepResult([ctx.event("recall.rolled", change=changes.rows, rolls=told, names=names)])
+        names = [named(c) for c in leaving]
+        return StepResult([ctx.event("recall.rolled", change=changes.rows, rolls=rolls_data, names=names)])
 
 
 def _leaving(ctx: Context) -> list[Counter]:
@@ -105,7 +105,7 @@ class StunStep(DieEachStep[Context]):
     def facts(self, ctx: Context, counter: Counter) -> Mapping[str, int]:
         return {"isolated": isolated(counter), "armor_leader": leader_drm(ctx, counter)}
 
-    def settle(self, ctx: Context, changes: Changes, counter: Counter, rolled: Rolled) -> str:
+    def apply_roll(self, ctx: Context, changes: Changes, counter: Counter, rolled: Rolled) -> str:
         result = str(rolled.value("result"))
         if result != "stunned":
             changes.take(counter, "stunned")

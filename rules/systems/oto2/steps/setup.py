@@ -29,21 +29,21 @@ class EntryStep(FormStep[Context]):
 
     def fields(self, ctx: Context) -> Iterator[Field]:
         if not ctx.initial:
-            asks, rule, known = gettext(ctx.texts("entry")["asks"]), ctx.rule("entry"), _westernmost(ctx)
-            north = ctx.before.north if known is None else known
+            asks, rule, westernmost = gettext(ctx.texts("entry")["asks"]), ctx.rule("entry"), _westernmost(ctx)
+            north = ctx.before.north if westernmost is None else westernmost
             yield HexField("north", asks, "text", north, pattern=rf"({HEX})?", hint=gettext(HEX_HINT), rule=rule)
 
     def lines(self, ctx: Context) -> Iterator[str]:
-        if (known := _westernmost(ctx)) is not None:
-            said = ctx.texts("entry")
-            yield gettext(said["known"], hex=known) if known else gettext(said["none"])
+        if (westernmost := _westernmost(ctx)) is not None:
+            texts = ctx.texts("entry")
+            yield gettext(texts["known"], hex=westernmost) if westernmost else gettext(texts["none"])
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
-        north, known = place_of(entries["north"]) or "", _westernmost(ctx)
-        if known is not None and north != known:
-            wrong = gettext("The map has the Russians elsewhere on the north edge.")
+        north, westernmost = place_of(entries["north"]) or "", _westernmost(ctx)
+        if westernmost is not None and north != westernmost:
+            message = gettext("The map has the Russians elsewhere on the north edge.")
             painted = gettext("Leave it as it was filled in, or paint on the map who holds those hexes.")
-            raise Refused(wrong, rule=ctx.rule("entry"), field="north", way_out=painted)
+            raise Refused(message, rule=ctx.rule("entry"), field="north", way_out=painted)
         return StepResult([ENTRY_TOLD(north=north)])
 
 
@@ -90,7 +90,7 @@ def _late_cvp(ctx: Context) -> int:
 
 
 class SetUpStep(placing.SetUpStep[Context]):
-    """The set-up, with what hangs on several Locations together."""
+    """The set-up, with the rules that look at several Locations together."""
 
     def enter(self, ctx: Context, task: placing.PlacingTask, data: Mapping[str, object], rng: Rng) -> StepResult:
         done = super().enter(ctx, task, data, rng)

@@ -15,7 +15,7 @@ from rules.asl.counter_fields import FIELD, ISOLATED
 from rules.asl.counters import READY, Counter
 from rules.asl.locations import place_of
 from rules.asl.steps.aftermath.map_lines import areas_of, perimeter_of
-from rules.asl.steps.aftermath.public_lines import standing
+from rules.asl.steps.aftermath.public_lines import lines_in_force
 from rules.asl.steps.setup import within
 from rules.asl.steps.setup.lots import lots
 from rules.asl.steps.setup.within import Fault
@@ -59,7 +59,7 @@ def _at_first(ctx: Context, at: MapSide | None, counter: Counter, hex_: Hex) -> 
 
 
 def _by_lines(ctx: Context, at: MapSide, counter: Counter, hex_: Hex) -> Iterator[Fault]:
-    lines = standing(ctx.public)
+    lines = lines_in_force(ctx.public)
     drawn = {side: perimeter_of(at, side, line) for side, line in lines.items()}
     mine, theirs = drawn.get(ctx.side), drawn.get(at.enemy)
     if mine and ISOLATED in counter.marks:
@@ -92,9 +92,9 @@ def check_minefields(ctx: Context, change: Mapping[str, Mapping[str, Any]]) -> N
     """
     chart, whole = ctx.rules.groups[ctx.side], ctx.rules.forts.minefield_group.hexes
     fields = {group.id for group in ctx.mine.groups if chart[group.rg].kind == "minefield"}
-    left = Tally(c.group for c in ctx.mine.counters if c.group in fields and c.fate == READY)
+    ready = Tally(c.group for c in ctx.mine.counters if c.group in fields and c.fate == READY)
     # One of which something was removed has gaps, and stays as it is; so do those laid before.
-    mines = [c for c in ctx.mine.counters if left[c.group] == whole]
+    mines = [c for c in ctx.mine.counters if ready[c.group] == whole]
     laid = any("place" in change.get(str(c.id), {}) for c in mines)
     places = [place_of(change.get(str(c.id), {}).get("place", c.place)) for c in mines]
     hexes = [found for place in places if place and (found := (ctx.map.grid.hex(place) if ctx.map else hex_of(place)))]

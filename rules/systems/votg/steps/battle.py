@@ -35,25 +35,25 @@ class InterdictionStep(FormStep[Context]):
     key = "interdiction"
 
     def fields(self, ctx: Context) -> Iterator[Field]:
-        there = {key: landing for key, landing in ctx.public.landings.items() if landing.exists}
-        if not ctx.german or not there:
+        landings = {key: landing for key, landing in ctx.public.landings.items() if landing.exists}
+        if not ctx.german or not landings:
             return
-        said, rule = gettext(ctx.texts("interdiction")["landing"]), ctx.rule("interdiction")
-        for key, landing in there.items():
-            yield Field(f"landing_{key}", f"{key}: {said}", "check", landing.interdicted, rule=rule)
+        question, rule = gettext(ctx.texts("interdiction")["landing"]), ctx.rule("interdiction")
+        for key, landing in landings.items():
+            yield Field(f"landing_{key}", f"{key}: {question}", "check", landing.interdicted, rule=rule)
         yield from number_fields(_able(ctx), ctx.rule("interdiction", "units"))
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         closed = [key for key in ctx.public.landings if entries.get(f"landing_{key}")]
         busy = taken(_able(ctx), entries)
         if busy and not closed:
-            wrong = gettext("Units interdict, but no Landing is closed.")
+            message = gettext("Units interdict, but no Landing is closed.")
             tick = gettext("Tick the Landing they close, or set their numbers to 0.")
-            raise Refused(wrong, rule=ctx.rule("interdiction"), field=entered(entries), way_out=tick)
+            raise Refused(message, rule=ctx.rule("interdiction"), field=entered(entries), way_out=tick)
         new = {str(c.id): marks(c, less=(INTERDICTS,), more=(INTERDICTS,) if c in busy else ()) for c in _able(ctx)}
         change = {key: values for key, values in new.items() if values}
-        told = LANDINGS_INTERDICTED(landings=closed)
-        return StepResult([told, ctx.event("interdictors.marked", change=change, names=names(busy))])
+        closing = LANDINGS_INTERDICTED(landings=closed)
+        return StepResult([closing, ctx.event("interdictors.marked", change=change, names=names(busy))])
 
 
 def _able(ctx: Context) -> list[Counter]:
@@ -96,80 +96,84 @@ class ScenarioReportStep(ReportStep[Context, Report]):
         hexes = counted.value if counted else held.hexes if held else 0
         likely = Report(0, ctx.side, "", turns, {}, {}, {}, hexes)
         start = ctx.public.proposal or likely
-        said, sides = ctx.texts("victory"), _sides(ctx.rules)
+        texts, sides = ctx.texts("victory"), _sides(ctx.rules)
         conditions, campaign = ctx.rule("victory", "conditions"), ctx.rule("victory", "campaign")
         rule = ctx.rule("victory", "turns")
-        yield Field("turn", gettext(said["turn"]), value=start.turn, low=1, high=MOST_TURNS, rule=rule)
+        yield Field("turn", gettext(texts["turn"]), value=start.turn, low=1, high=MOST_TURNS, rule=rule)
         if not score.tells(ctx.public, ctx.rules):
-            options = (("", gettext(said["choose"])), *sides)
-            yield Field("winner", gettext(said["winner"]), "select", start.winner, options=options, rule=conditions)
-        yield Field("hexes", gettext(said["hexes"]), value=start.hexes, high=MOST, rule=campaign)
+            options = (("", gettext(texts["choose"])), *sides)
+            yield Field("winner", gettext(texts["winner"]), "select", start.winner, options=options, rule=conditions)
+        yield Field("hexes", gettext(texts["hexes"]), value=start.hexes, high=MOST, rule=campaign)
         if ctx.rules.game.victory.hexes_at_once is None:
-            options = (("", gettext(said["nobody"])), *sides)
-            yield Field("champion", gettext(said["champion"]), "select", start.champion, options=options, rule=campaign)
-        yield Field("note", gettext(said["note"]), "text", start.note)
+            options = (("", gettext(texts["nobody"])), *sides)
+            yield Field(
+                "champion", gettext(texts["champion"]), "select", start.champion, options=options, rule=campaign
+            )
+        yield Field("note", gettext(texts["note"]), "text", start.note)
 
     def by_map(self, ctx: Context) -> Mapping[str, MapCount]:
         """12.2: the Stone Hexes the Germans hold; 12.6255: in a Dual Attack those that this side has taken."""
-        ground, said = ctx.public.ground, ctx.texts("victory")
-        found = {"hexes": stone_hexes(ground, GERMAN, gettext(said["hexes"]))}
+        ground, texts = ctx.public.ground, ctx.texts("victory")
+        counts = {"hexes": stone_hexes(ground, GERMAN, gettext(texts["hexes"]))}
         if ctx.today.kind == DUAL:
-            label = gettext(said.labels["stone"][ctx.side])
-            found[f"taken_{ctx.side}"] = stone_taken(ground, ctx.side, label)
-        return {name: count for name, count in found.items() if count}
+            label = gettext(texts.labels["stone"][ctx.side])
+            counts[f"taken_{ctx.side}"] = stone_taken(ground, ctx.side, label)
+        return {name: count for name, count in counts.items() if count}
 
     def own(self, ctx: Context, side: str, stated: Mapping[str, int]) -> Iterator[Field]:
         """Rubble adds to the stone hexes printed (12.2): there is no ceiling but that of every figure here."""
-        said, rule, name = ctx.texts("victory"), ctx.rule("victory"), gettext(ctx.rules.names[side])
-        cvp, wrong, sewers, gained = (f"{key}_{side}" for key in ("cvp", "wrong", "sewers", "taken"))
-        yield Field(cvp, gettext(said.labels["cvp"][side]), value=stated.get(cvp, 0), high=MOST, rule=rule)
-        label = gettext("{side} CVP {which}", side=name, which=gettext(said["wrong_edge"]))
+        texts, rule, name = ctx.texts("victory"), ctx.rule("victory"), gettext(ctx.rules.names[side])
+        cvp, wrong_edge, sewers, gained = (f"{key}_{side}" for key in ("cvp", "wrong", "sewers", "taken"))
+        yield Field(cvp, gettext(texts.labels["cvp"][side]), value=stated.get(cvp, 0), high=MOST, rule=rule)
+        label = gettext("{side} CVP {which}", side=name, which=gettext(texts["wrong_edge"]))
         exits = ctx.rule("victory", "exits")
-        yield Field(wrong, label, value=stated.get(wrong, 0), high=MOST, rule=exits)
+        yield Field(wrong_edge, label, value=stated.get(wrong_edge, 0), high=MOST, rule=exits)
         if ctx.last_day:
-            label = gettext("{side} CVP {which}", side=name, which=gettext(said["sewers"]))
+            label = gettext("{side} CVP {which}", side=name, which=gettext(texts["sewers"]))
             lost = ctx.rule("victory", "sewers")
             yield Field(sewers, label, value=stated.get(sewers, 0), high=MOST, rule=lost)
         if ctx.today.kind == DUAL:
-            label, conditions = gettext(said.labels["stone"][side]), ctx.rule("victory", "conditions")
-            known = self.by_map(ctx).get(gained)
-            likely = stated.get(gained, known.value if known else 0)
+            label, conditions = gettext(texts.labels["stone"][side]), ctx.rule("victory", "conditions")
+            counted = self.by_map(ctx).get(gained)
+            likely = stated.get(gained, counted.value if counted else 0)
             yield Field(gained, label, value=likely, high=MOST, rule=conditions)
 
-    def counted(self, ctx: Context) -> Mapping[str, int]:
+    def own_count(self, ctx: Context) -> Mapping[str, int]:
         return {f"cvp_{ctx.side}": casualties(ctx.mine.counters, ctx.date)}
 
     def result(self, ctx: Context, proposal: Report) -> SheetTable:
         """With the numbers of both sides where they tell it."""
-        found, said = score.result_of(ctx.public, ctx.rules, proposal), ctx.texts("victory")
+        outcome, texts = score.result_of(ctx.public, ctx.rules, proposal), ctx.texts("victory")
         names = {side: gettext(name) for side, name in ctx.rules.names.items()}
-        columns = (Column(gettext(said["from"]), 3), *(Column(names[side], kind=NUMBER) for side in SIDES))
-        parts = ((gettext(what), german, russian) for what, german, russian in found.parts)
-        return table(f"{names[found.winner]} {gettext(said['won'])}", columns, parts)
+        columns = (Column(gettext(texts["from"]), 3), *(Column(names[side], kind=NUMBER) for side in SIDES))
+        parts = ((gettext(what), german, russian) for what, german, russian in outcome.parts)
+        return table(f"{names[outcome.winner]} {gettext(texts['won'])}", columns, parts)
 
-    def proposed(self, ctx: Context, said: Mapping[str, Any], stated: Mapping[str, Mapping[str, int]]) -> Event:
+    def proposal_event(
+        self, ctx: Context, answers: Mapping[str, Any], stated: Mapping[str, Mapping[str, int]]
+    ) -> Event:
         cvp = {side: lost[f"cvp_{side}"] - lost.get(f"sewers_{side}", 0) for side, lost in stated.items()}
-        if said[f"wrong_{ctx.side}"] > cvp[ctx.side]:
+        if answers[f"wrong_{ctx.side}"] > cvp[ctx.side]:
             name = gettext(ctx.rules.names[ctx.side])
             less = gettext_noop("The {side} side lost less than left over wrong hexes and was lost in the sewers.")
-            wrong, field = gettext(less, side=name), f"wrong_{ctx.side}"
+            message, field = gettext(less, side=name), f"wrong_{ctx.side}"
             count = gettext("Count these among the CVP above as well.")
-            raise Refused(wrong, rule=ctx.rule("victory", "exits"), field=field, way_out=count)
-        if said.get("winner") == "":
-            wrong = gettext("Somebody has won the scenario.")
+            raise Refused(message, rule=ctx.rule("victory", "exits"), field=field, way_out=count)
+        if answers.get("winner") == "":
+            message = gettext("Somebody has won the scenario.")
             choose = gettext("Look into the conditions of your copy and choose the side that fulfilled them.")
-            raise Refused(wrong, rule=ctx.rule("victory", "conditions"), field="winner", way_out=choose)
+            raise Refused(message, rule=ctx.rule("victory", "conditions"), field="winner", way_out=choose)
         return REPORT_PROPOSED(
             number=ctx.public.proposals + 1,
             by=ctx.side,
-            winner=said.get("winner", ""),
-            turn=said["turn"],
+            winner=answers.get("winner", ""),
+            turn=answers["turn"],
             cvp=cvp,
             cvp_points={side: cvp[side] - lost[f"wrong_{side}"] for side, lost in stated.items()},
             taken={side: lost.get(f"taken_{side}", 0) for side, lost in stated.items()},
-            hexes=said["hexes"],
-            champion=said.get("champion", ""),
-            note=said["note"],
+            hexes=answers["hexes"],
+            champion=answers.get("champion", ""),
+            note=answers["note"],
         )
 
     def ended(self, ctx: Context, proposal: Report) -> Event:
@@ -207,13 +211,13 @@ class ReportCorrections(corrections.ReportCorrections[Public, Report]):
 
     def figures(self, public: Public, report: Report) -> Iterator[Field]:
         rules, day = rules_of(public), self.title(public)
-        said, sides = rules.step_texts["victory"], _sides(rules)
+        texts, sides = rules.step_texts["victory"], _sides(rules)
         turn = gettext("{day}: ended on turn", day=day)
         yield Field("turn", turn, value=report.turn, low=1, high=MOST_TURNS, rule="CG4")
-        yield Field("hexes", f"{day}: {gettext(said['hexes'])}", value=report.hexes, high=MOST, rule=said.rule)
+        yield Field("hexes", f"{day}: {gettext(texts['hexes'])}", value=report.hexes, high=MOST, rule=texts.rule)
         if not score.tells(public, rules):
-            label = f"{day}: {gettext(said['winner'])}"
-            yield Field("winner", label, "select", report.winner, options=sides, rule=said.rule)
+            label = f"{day}: {gettext(texts['winner'])}"
+            yield Field("winner", label, "select", report.winner, options=sides, rule=texts.rule)
         for side, name in sides:
             label = gettext("{day}: {side} Casualty VP", day=day, side=name)
             yield Field(f"cvp_{side}", label, value=report.cvp.get(side, 0), high=MOST, rule="12.618")

@@ -15,11 +15,11 @@ from rules.engine.stages import StepResult
 from rules.ground import altered, altering
 from rules.ground.fields import HexField
 from rules.ground.hexes import Hex
-from rules.ground.painting import written
+from rules.ground.painting import hexes_text
 from rules.ground.sheet import MapSheet
 from rules.systems.votg.context import Context
 from rules.systems.votg.state import RUSSIAN
-from rules.systems.votg.steps.burning import building, of_another_kind, standing
+from rules.systems.votg.steps.burning import building, of_another_kind, still_built
 from rules.tables import Need
 from rules.text import gettext
 
@@ -44,17 +44,17 @@ class BlazesStep(RollFormStep[Context]):
         lines = came_of_the_lines(ctx)
         if not (lines.flames or lines.burning or (ctx.public.burnt_through and ctx.side == RUSSIAN)):
             return
-        said, rule, flames = ctx.texts("blazes"), ctx.rule("blazes"), ctx.rule("blazes", FLAMES)
-        hint = gettext(said["hint"])
+        texts, rule, flames = ctx.texts("blazes"), ctx.rule("blazes"), ctx.rule("blazes", FLAMES)
+        hint = gettext(texts["hint"])
         for n in range(1, lines.flames + 1):
-            name = f"{gettext(said['building'])} {n}"
-            yield HexField(f"name_{n}", f"{name}: {gettext(said['named'])}", "text", "", hint=hint, rule=rule)
-            yield Field(f"single_{n}", f"{name}: {gettext(said['single_hex'])}", "check", False, rule=rule)
-            yield HexField(f"flames_{n}", f"{name}: {gettext(said['in_it'])}", "text", "", rule=flames)
-        for key, label in said.labels["burnt"].items():
+            name = f"{gettext(texts['building'])} {n}"
+            yield HexField(f"name_{n}", f"{name}: {gettext(texts['named'])}", "text", "", hint=hint, rule=rule)
+            yield Field(f"single_{n}", f"{name}: {gettext(texts['single_hex'])}", "check", False, rule=rule)
+            yield HexField(f"flames_{n}", f"{name}: {gettext(texts['in_it'])}", "text", "", rule=flames)
+        for key, label in texts.labels["burnt"].items():
             yield HexField(key, gettext(label), "text", "", hint=hint, rule=ctx.rule("blazes", key))
-        yield HexField(FACTORY_FLAMES, gettext(said["factory_flames"]), "text", "", rule=flames)
-        yield HexField(FLAMES, gettext(said["flames"]), "text", "", hint=hint, rule=flames)
+        yield HexField(FACTORY_FLAMES, gettext(texts["factory_flames"]), "text", "", rule=flames)
+        yield HexField(FLAMES, gettext(texts["flames"]), "text", "", hint=hint, rule=flames)
 
     def lines(self, ctx: Context) -> Iterator[str]:
         yield from ctx.points("blazes")
@@ -74,9 +74,9 @@ class BlazesStep(RollFormStep[Context]):
         self._check_buildings(ctx, entries, where)
         for name in (FLAMES, FACTORY_FLAMES):
             if both := {*where["open"], *where["railcar"]} & set(where[name]):
-                wrong = gettext("{place}: what burnt there is consumed, so that it has no Flame.", place=min(both))
+                message = gettext("{place}: what burnt there is consumed, so that it has no Flame.", place=min(both))
                 once = gettext("A Location has a Blaze or a Flame: write it down in one entry.")
-                raise Refused(wrong, rule=ctx.rule("blazes", FLAMES), field=name, way_out=once)
+                raise Refused(message, rule=ctx.rule("blazes", FLAMES), field=name, way_out=once)
 
     def _check_buildings(self, ctx: Context, entries: Entries, where: Mapping[str, list[str]]) -> None:
         """On a map a die is for a building of stone, a wooden one has none, and one of several hexes adds nothing."""
@@ -85,42 +85,42 @@ class BlazesStep(RollFormStep[Context]):
         for name, stone in (*((f"name_{n}", True) for n in numbers), ("wooden", False)):
             if others := of_another_kind(ground, where[name], stone=stone):
                 kind = gettext("stone building") if stone else gettext("wooden building")
-                wrong = gettext("{place}: by the map there is no {kind}.", place=others[0], kind=kind)
+                message = gettext("{place}: by the map there is no {kind}.", place=others[0], kind=kind)
                 other = gettext("Write down a hex of one, or note by hand what stands on your board.")
-                raise Refused(wrong, rule=rule, field=name, way_out=other)
-        if built := standing(ground, where["open"]):
-            wrong = gettext("{place}: by the map a building or stone rubble is there.", place=built[0])
+                raise Refused(message, rule=rule, field=name, way_out=other)
+        if built := still_built(ground, where["open"]):
+            message = gettext("{place}: by the map a building or stone rubble is there.", place=built[0])
             other = gettext("Write it beside what burnt there; stone rubble stays as it is (12.6103).")
-            raise Refused(wrong, rule=ctx.rule("blazes", "open"), field="open", way_out=other)
+            raise Refused(message, rule=ctx.rule("blazes", "open"), field="open", way_out=other)
         for n in numbers:
             size = building(ground, entries[f"name_{n}"])
             if entries[f"single_{n}"] and len(size) > 1:
-                wrong = gettext(
-                    "By the map this building has {number} hexes: {hexes}.", number=len(size), hexes=written(size)
+                message = gettext(
+                    "By the map this building has {number} hexes: {hexes}.", number=len(size), hexes=hexes_text(size)
                 )
                 other = gettext("Take back that it has one, or leave its hex empty where your board differs.")
-                raise Refused(wrong, rule=rule, field=f"single_{n}", way_out=other)
+                raise Refused(message, rule=rule, field=f"single_{n}", way_out=other)
 
     def enter(self, ctx: Context, entries: Entries, rolls: tuple[Rolled, ...]) -> StepResult:
-        said, results = ctx.texts("blazes"), {n: str(one.value("result")) for n, one in enumerate(rolls, 1)}
+        texts, results = ctx.texts("blazes"), {n: str(one.value("result")) for n, one in enumerate(rolls, 1)}
         where = self.places(ctx, entries)
-        gone = [*where["open"], *where["railcar"]]
+        burnt = [*where["open"], *where["railcar"]]
         # A Flame is a Blaze now, but not in a gutted Factory, by ruling in no gutted building.
         spared = GUTTED if ctx.ruling("flame_gutted") == "building" else ""
         flames = [where[FLAMES], *(where[f"flames_{n}"] for n, result in results.items() if result != spared)]
         burning = list(dict.fromkeys(place for found in flames for place in found))
         rolled = [roll_data(one, result) for one, result in zip(rolls, results.values(), strict=True)]
         events = [ctx.event("blazes.rolled", line={"blazes": len(burning)}, rolls=rolled)]
-        became = [(f"name_{n}", said.labels["became"][result]) for n, result in results.items()]
-        becomes = (*became, *said.labels["becomes"].items())
+        became = [(f"name_{n}", texts.labels["became"][result]) for n, result in results.items()]
+        becomes = (*became, *texts.labels["becomes"].items())
         terrain = [f"{place}: {what}" for key, what in becomes for place in where[key]]
         if terrain or burning or ctx.public.burnt_through:
-            told: FiresTold = {"side": ctx.side, "terrain": terrain, "blazes": burning}
-            if gone:
-                told["burnt"] = gone
-            events.append(FIRES_TOLD(**told))
+            payload: FiresTold = {"side": ctx.side, "terrain": terrain, "blazes": burning}
+            if burnt:
+                payload["burnt"] = burnt
+            events.append(FIRES_TOLD(**payload))
         if (ground := ctx.public.ground) and (became_of := _became(ctx, ground.sheet, where, results)):
-            events.append(altering.told(ctx.side, became_of))
+            events.append(altering.altered_event(ctx.side, became_of))
         return StepResult(events)
 
     def places(self, ctx: Context, entries: Entries) -> dict[str, list[str]]:
@@ -132,11 +132,11 @@ class BlazesStep(RollFormStep[Context]):
 def _became(
     ctx: Context, sheet: MapSheet, where: Mapping[str, list[str]], results: Mapping[int, str]
 ) -> dict[str, frozenset[Hex]]:
-    """What the hexes of the map are by now (12.6102, 12.6104 to 12.6106): of a building all of them."""
+    """The new terrain of hexes on the map (12.6102, 12.6104 to 12.6106), all hexes of a building alike."""
     gutted = altered.HOLLOW if ctx.ruling("gutted_levels") == "ground" else altered.GUTTED
     rolled = [(gutted if result == GUTTED else altered.STONE_RUBBLE, f"name_{n}") for n, result in results.items()]
-    found: dict[str, frozenset[Hex]] = {}
+    places: dict[str, frozenset[Hex]] = {}
     for change, entry in (*rolled, *BECOMES):
         hexes = altered.whole_buildings(sheet, where[entry]) - sheet.water
-        found[change] = found.get(change, frozenset()) | hexes
-    return {change: hexes for change, hexes in found.items() if hexes}
+        places[change] = places.get(change, frozenset()) | hexes
+    return {change: hexes for change, hexes in places.items() if hexes}

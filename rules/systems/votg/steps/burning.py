@@ -20,15 +20,15 @@ def of_another_kind(ground: Ground | None, places: Iterable[str], *, stone: bool
     """Those of these Locations where by the map no building of stone, or of wood, is."""
     if ground is None:
         return []
-    sheet, found = ground.sheet, []
+    sheet, result = ground.sheet, []
     for place in places:
         here = sheet.grid.hex(place)
         if here and (not sheet.terrain(here).building or sheet.terrain(here).stone != stone):
-            found.append(place)
-    return found
+            result.append(place)
+    return result
 
 
-def standing(ground: Ground | None, places: Iterable[str]) -> list[str]:
+def still_built(ground: Ground | None, places: Iterable[str]) -> list[str]:
     """Those of these Locations where by the map a building or stone rubble is."""
     if ground is None:
         return []

@@ -79,11 +79,11 @@ class RecoveryChoiceStep(FormStep[Context]):
     key = "recovery"
 
     def fields(self, ctx: Context) -> Iterator[Field]:
-        said, rule = ctx.texts("recovery"), ctx.rule("recovery")
+        texts, rule = ctx.texts("recovery"), ctx.rule("recovery")
         for counter in _on_map(ctx):
             ways = ("path",) if isolated(counter) else WAYS[ctx.inside(counter.place)]
-            options = tuple((key, gettext(said.labels["ways"][key])) for key in ("leave", *ways))
-            label = f"{named(counter)}, {gettext(said['wreck'])}" if _is_wreck(counter) else named(counter)
+            options = tuple((key, gettext(texts.labels["ways"][key])) for key in ("leave", *ways))
+            label = f"{named(counter)}, {gettext(texts['wreck'])}" if _is_wreck(counter) else named(counter)
             yield Field(f"try_{counter.id}", label, "select", "leave", options=options, rule=rule)
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
@@ -107,7 +107,7 @@ class RecoveryRollStep(DieEachStep[Context]):
             inside = ctx.ruling("recovery_isolated") == "both"
         return {"isolated": isolated(counter), "in_perimeter": inside, "dug_in": DUG_IN in counter.marks}
 
-    def settle(self, ctx: Context, changes: Changes, counter: Counter, rolled: Rolled) -> str:
+    def apply_roll(self, ctx: Context, changes: Changes, counter: Counter, rolled: Rolled) -> str:
         """Off the map and Retained; a wreck was counted for the scenario it was lost in, and is worth no more CVP."""
         mishap = str(ctx.table("recovery_mishap").row(rolled.reckoning.original).values["result"])
         result, was_lost = str(rolled.value("result")), counter.fate != READY
@@ -127,8 +127,8 @@ class RecoveryRollStep(DieEachStep[Context]):
 
 
 def _tries(ctx: Context) -> Mapping[str, str]:
-    left = ctx.pending.get(Recovery)
-    return left.recovery if left else {}
+    recovery = ctx.pending.get(Recovery)
+    return recovery.recovery if recovery else {}
 
 
 class ImmobilizationStep(DieEachStep[Context]):
@@ -149,7 +149,7 @@ class ImmobilizationStep(DieEachStep[Context]):
             facts["armor_leader"] = 0
         return {**facts, "inexperienced": GREEN in counter.marks, "labor": labor(counter)}
 
-    def settle(self, ctx: Context, changes: Changes, counter: Counter, rolled: Rolled) -> str:
+    def apply_roll(self, ctx: Context, changes: Changes, counter: Counter, rolled: Rolled) -> str:
         result = str(rolled.value("result"))
         if result == "mobile":
             changes.take(counter, "immobilized", RECOVERED, *LABOR)
@@ -188,22 +188,22 @@ class WreckRepairStep(RollFormStep[Context]):
             yield Need(str(c.id), named(c), 1, table, ctx.modifiers(table, **facts))
 
     def enter(self, ctx: Context, entries: Entries, rolls: tuple[Rolled, ...]) -> StepResult:
-        changes, told = Changes(ctx), []
+        changes, rolls_data = Changes(ctx), []
         for vehicle, one in zip(_wrecks(ctx), rolls, strict=True):
             result = str(one.value("result"))
             if result == "repaired":
                 # As new: what is left is where it is, and who its crew are.
-                left = [mark for mark in vehicle.marks if mark in ("isolated", GREEN)]
+                staying = [mark for mark in vehicle.marks if mark in ("isolated", GREEN)]
                 whole = vehicle.worth and "abandoned" not in vehicle.marks
                 worth = vehicle.worth if whole else ctx.rules.worth(vehicle.kind, vehicle.name)
-                changes.put(vehicle, marks=left, note="", worth=worth)
+                changes.put(vehicle, marks=staying, note="", worth=worth)
             elif result == "eliminated":
                 changes.lose(vehicle, f"{BURNT_OUT}, {ctx.rule('wreck_repair')}")
             else:
                 _labor_more(ctx, changes, vehicle)
                 result = ctx.texts("wreck_repair")["labor"]
-            told.append(roll_data(one, result))
-        return StepResult([ctx.event("wrecks.rolled", change=changes.rows, rolls=told, known=dict(entries))])
+            rolls_data.append(roll_data(one, result))
+        return StepResult([ctx.event("wrecks.rolled", change=changes.rows, rolls=rolls_data, known=dict(entries))])
 
 
 def _wrecks(ctx: Context) -> list[Counter]:
@@ -233,11 +233,11 @@ class RecallRepairStep(RollFormStep[Context]):
 
     def enter(self, ctx: Context, entries: Entries, rolls: tuple[Rolled, ...]) -> StepResult:
         changes = Changes(ctx)
-        told = arms.repaired(changes, _chosen(ctx, entries), rolls)
+        rolls_data = arms.repaired(changes, _chosen(ctx, entries), rolls)
         for one in _chosen(ctx, entries):
             if WRECK in changes.marks(one.counter):
                 changes.take(one.counter, *RECALLS)
-        return StepResult([ctx.event("repair.rolled", change=changes.rows, rolls=told, names=[])])
+        return StepResult([ctx.event("repair.rolled", change=changes.rows, rolls=rolls_data, names=[])])
 
 
 def _tried_with_recall(ctx: RefitContext) -> list[Failed]:
@@ -253,16 +253,16 @@ def _chosen(ctx: Context, entries: Entries) -> list[Failed]:
 
 
 class RecallStep(RollStep[Context]):
-    """12.6161: what becomes of AFV under Recall, without a die."""
+    """12.6161: the fate of AFV under Recall, without a die roll."""
 
     key = "recall"
 
     def lines(self, ctx: Context) -> Iterator[str]:
-        said = ctx.texts("recall").labels["results"]
-        return (f"{named(c)}: {gettext(said[result])}" for c, result in _recalled(ctx))
+        results = ctx.texts("recall").labels["results"]
+        return (f"{named(c)}: {gettext(results[result])}" for c, result in _recalled(ctx))
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
-        changes, said = Changes(ctx), []
+        changes, sentences = Changes(ctx), []
         for vehicle, result in _recalled(ctx):
             if result == "stays":
                 changes.give(vehicle, SHORT)
@@ -272,8 +272,8 @@ class RecallStep(RollStep[Context]):
                 changes.put(vehicle, fate=READY, since=ctx.date, place="")
             if result == "wreck":
                 changes.give(vehicle, WRECK, RECOVERED)
-            said.append(f"{named(vehicle)}: {ctx.texts('recall').labels['results'][result]}")
-        return StepResult([ctx.event("recalls.settled", change=changes.rows, said=said)])
+            sentences.append(f"{named(vehicle)}: {ctx.texts('recall').labels['results'][result]}")
+        return StepResult([ctx.event("recalls.settled", change=changes.rows, said=sentences)])
 
 
 def _recalled(ctx: Context) -> Iterator[tuple[Counter, str]]:

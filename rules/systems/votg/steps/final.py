@@ -26,35 +26,35 @@ class BooksStep(CheckStep[Context]):
         return _lines(ctx)
 
     def done(self, ctx: Context, note: str) -> StepResult:
-        return StepResult([BOOKS_OPENED(side=ctx.side, left=_left(ctx))])
+        return StepResult([BOOKS_OPENED(side=ctx.side, left=_left_over(ctx))])
 
 
 class ClaimStep(FormStep[Context]):
-    """What a side had left, and whom it holds for the winner."""
+    """Each side opens its record: what it had left, and who it says has won."""
 
     key = "books"
 
-    def proposed(self, ctx: Context) -> str:
+    def default_winner(self, ctx: Context) -> str:
         """Who is named at first."""
         return next(iter(ctx.rules.names))
 
     def fields(self, ctx: Context) -> Iterator[Field]:
-        said, sides = ctx.texts("books"), ((side, gettext(name)) for side, name in ctx.rules.names.items())
-        options, asked = (*sides, ("", gettext(said["nobody"]))), gettext(said["winner"])
-        yield Field("winner", asked, "select", self.proposed(ctx), options=options, rule=ctx.rule("books"))
+        texts, sides = ctx.texts("books"), ((side, gettext(name)) for side, name in ctx.rules.names.items())
+        options, question = (*sides, ("", gettext(texts["nobody"]))), gettext(texts["winner"])
+        yield Field("winner", question, "select", self.default_winner(ctx), options=options, rule=ctx.rule("books"))
 
     def lines(self, ctx: Context) -> Iterator[str]:
         """How the campaign is won, in the owner's words if he typed them in, then what is left."""
         if words := ctx.rules.game.victory.campaign:
             yield gettext(words)
-        yield from self.told(ctx)
+        yield from self.claim_lines(ctx)
 
-    def told(self, ctx: Context) -> Iterator[str]:
-        """What there is to go by."""
+    def claim_lines(self, ctx: Context) -> Iterator[str]:
+        """The facts that a claim rests on, as lines."""
         return _lines(ctx)
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
-        return StepResult([BOOKS_OPENED(side=ctx.side, left=_left(ctx), winner=entries["winner"])])
+        return StepResult([BOOKS_OPENED(side=ctx.side, left=_left_over(ctx), winner=entries["winner"])])
 
 
 class VerdictStep(ClaimStep):
@@ -62,25 +62,25 @@ class VerdictStep(ClaimStep):
 
     key = "verdict"
 
-    def proposed(self, ctx: Context) -> str:
+    def default_winner(self, ctx: Context) -> str:
         return ctx.public.ending.claims[ctx.side]
 
-    def told(self, ctx: Context) -> Iterator[str]:
-        said, named = ctx.texts("verdict")["claim"], {**ctx.rules.names, "": ctx.texts("books")["nobody"]}
+    def claim_lines(self, ctx: Context) -> Iterator[str]:
+        sentence, named = ctx.texts("verdict")["claim"], {**ctx.rules.names, "": ctx.texts("books")["nobody"]}
         for side, name in ctx.rules.names.items():
             winner = gettext(named[ctx.public.ending.claims[side]])
-            yield gettext(said, side=gettext(name), winner=winner)
+            yield gettext(sentence, side=gettext(name), winner=winner)
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         return StepResult([WINNER_NAMED(side=ctx.side, winner=entries["winner"])])
 
 
-def _left(ctx: Context) -> dict[str, int]:
-    """What a side had left."""
+def _left_over(ctx: Context) -> dict[str, int]:
+    """What a side had left at the end: CPP, Support points, counters."""
     now = ctx.roster_row
     return {"cpp": now.ledger.next_start, "support": now.support.left, "counters": len(ctx.mine.on_hand)}
 
 
 def _lines(ctx: Context) -> Iterator[str]:
-    said = ctx.texts("books").labels["left"]
-    return (f"{gettext(said[key])}: {n}" for key, n in _left(ctx).items() if key != "support" or ctx.german)
+    labels = ctx.texts("books").labels["left"]
+    return (f"{gettext(labels[key])}: {n}" for key, n in _left_over(ctx).items() if key != "support" or ctx.german)

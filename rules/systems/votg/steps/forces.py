@@ -76,8 +76,8 @@ class StrengthStep(RollStep[Context]):
             replaced = units(row, strength)[1] if row.strengths else 0
             groups[group.id] = {"strength": strength, "exponent": replaced}
             pieces += [(group, piece) for piece in arrivals(ctx, group, strength)]
-        add, told = new_counters(ctx, pieces), results_data(rolls)
-        return StepResult([ctx.event("strength.rolled", groups=groups, add=add, rolls=told)])
+        add, rolls_data = new_counters(ctx, pieces), results_data(rolls)
+        return StepResult([ctx.event("strength.rolled", groups=groups, add=add, rolls=rolls_data)])
 
 
 def _arriving(ctx: Context) -> list[Group]:
@@ -115,8 +115,8 @@ class WeaponsStep(RollStep[Context]):
                 came = manned(ctx, row, name) if row.kind == "weapons" else weapon(ctx, row, name)
                 pieces += [(group, piece) for piece in came]
         pending = Pending().put(OpenTypes(types=tuple(open_types))) if open_types else NOTHING
-        add, told = new_counters(ctx, pieces), results_data(rolls)
-        return StepResult([ctx.event("weapons.rolled", add=add, rolls=told, pending=pending)])
+        add, rolls_data = new_counters(ctx, pieces), results_data(rolls)
+        return StepResult([ctx.event("weapons.rolled", add=add, rolls=rolls_data, pending=pending)])
 
 
 def _type_table(ctx: Context, group: Group, name: str) -> str:
@@ -141,16 +141,16 @@ class WeaponTypesStep(RollStep[Context]):
             for (group, _), one in came
             for piece in weapon(ctx, ctx.row_of(group), str(one.value("result")))
         ]
-        add, told = new_counters(ctx, pieces), results_data(rolls)
-        return StepResult([ctx.event("weapon_types.rolled", add=add, rolls=told, pending=NOTHING)])
+        add, rolls_data = new_counters(ctx, pieces), results_data(rolls)
+        return StepResult([ctx.event("weapon_types.rolled", add=add, rolls=rolls_data, pending=NOTHING)])
 
 
 def _untyped(ctx: Context) -> list[tuple[Group, str]]:
     """The weapons whose type a die tells, with their groups."""
     full = [group for group in ctx.called_up("squads") if group.strength in WHOLE]
     listed = [(group, each) for group in full for each in allotments(ctx, ctx.row_of(group)) if each.table]
-    groups, left = {group.id: group for group in ctx.groups_of_today()}, ctx.pending.get(OpenTypes)
-    received = [(groups[key], name) for key, name in left.types] if left else []
+    groups, open_types = {group.id: group for group in ctx.groups_of_today()}, ctx.pending.get(OpenTypes)
+    received = [(groups[key], name) for key, name in open_types.types] if open_types else []
     return [(group, each.weapon) for group, each in listed for _ in range(each.number)] + received
 
 
@@ -169,18 +169,18 @@ class SupportStep(RollStep[Context]):
         return (f"{label(ctx, group)}: {gettext(RECEIVED)}" for group in groups)
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
-        found, plain = {one.need.key: one for one in rolls}, ctx.rules.pack.given_support.ammunition
+        rolled, plain = {one.need.key: one for one in rolls}, ctx.rules.pack.given_support.ammunition
         groups: dict[str, dict[str, str]] = {}
         pieces: list[tuple[Group, NewCounter]] = []
         for g in ctx.called_up("oba"):
-            groups[g.id] = {"ammo": str(found[g.id].value("result")) if g.id in found else plain}
+            groups[g.id] = {"ammo": str(rolled[g.id].value("result")) if g.id in rolled else plain}
             pieces += [(g, NewCounter("oba", name)) for name, n in ctx.row_of(g).units for _ in range(n)]
         for g in ctx.called_up("guns"):
-            strength = str(found[g.id].value("code")) if g.id in found else FULL
+            strength = str(rolled[g.id].value("code")) if g.id in rolled else FULL
             groups[g.id] = {"strength": strength}
             pieces += [(g, piece) for piece in guns(ctx, g, strength)]
-        add, told = new_counters(ctx, pieces), results_data(rolls)
-        return StepResult([ctx.event("ammunition.rolled", groups=groups, add=add, rolls=told)])
+        add, rolls_data = new_counters(ctx, pieces), results_data(rolls)
+        return StepResult([ctx.event("ammunition.rolled", groups=groups, add=add, rolls=rolls_data)])
 
 
 class ModulesStep(FormStep[Context]):
@@ -189,32 +189,32 @@ class ModulesStep(FormStep[Context]):
     key = "artillery"
 
     def fields(self, ctx: Context) -> Iterator[Field]:
-        said, rule = ctx.texts("artillery"), ctx.rule("artillery")
-        contacts = tuple((key, gettext(text)) for key, text in said.labels["contacts"].items())
-        asked = {"black": gettext(said["black"]), "red": gettext(said["red"])}
+        texts, rule = ctx.texts("artillery"), ctx.rule("artillery")
+        contacts = tuple((key, gettext(text)) for key, text in texts.labels["contacts"].items())
+        questions = {"black": gettext(texts["black"]), "red": gettext(texts["red"])}
         for c in _unnoted(ctx):
             # Its ammunition says how large its pile is.
             supply = next((ctx.supply(group) for group in ctx.mine.groups if group.id == c.group), "")
             about = [gettext("no. {number}", number=c.id), *([gettext(supply)] if supply else [])]
             name = f"{c.name} ({', '.join(about)})"
-            contact = f"{name}: {gettext(said['contact'])}", "select", contacts[0][0]
+            contact = f"{name}: {gettext(texts['contact'])}", "select", contacts[0][0]
             yield Field(f"contact_{c.id}", *contact, options=contacts, rule=ctx.rule("artillery", "contact"))
-            for key, text in asked.items():
+            for key, text in questions.items():
                 yield Field(f"{key}_{c.id}", f"{name}: {text}", high=MOST_CHITS, rule=rule)
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
-        said, change, names = ctx.texts("artillery"), {}, []
+        texts, change, names = ctx.texts("artillery"), {}, []
         for module in _unnoted(ctx):
             black, red = entries[f"black_{module.id}"], entries[f"red_{module.id}"]
             if red and not black:
                 places = {"module": module.name, "red": red}
-                wrong = gettext("{module}: a draw pile of {red} red chits and no black one.", **places)
+                message = gettext("{module}: a draw pile of {red} red chits and no black one.", **places)
                 black_ones = gettext(
                     "Enter how many black ones it has, or 0 for both if you keep the pile at the table."
                 )
-                raise Refused(wrong, rule=ctx.rule("artillery"), field=f"black_{module.id}", way_out=black_ones)
-            pile = said["pile"].format(black=black, red=red) if black else ""
-            contact = said.labels["contacts"][entries[f"contact_{module.id}"]]
+                raise Refused(message, rule=ctx.rule("artillery"), field=f"black_{module.id}", way_out=black_ones)
+            pile = texts["pile"].format(black=black, red=red) if black else ""
+            contact = texts.labels["contacts"][entries[f"contact_{module.id}"]]
             kit = ", ".join(part for part in (contact, pile) if part)
             change[str(module.id)] = {"note": kit}
             names.append(f"{module.name}: {kit}")
@@ -236,9 +236,9 @@ class LeaderGatesStep(RollStep[Context]):
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         passed = tuple(one.need.key for one in rolls if one.value("result") == ROLLS)
-        told = [roll_data(one, MAY_ROLL if one.need.key in passed else NO_ROLL) for one in rolls]
+        rolls_data = [roll_data(one, MAY_ROLL if one.need.key in passed else NO_ROLL) for one in rolls]
         pending = Pending().put(Gates(leaders=passed)) if passed else NOTHING
-        return StepResult([ctx.event("leader_gates.rolled", rolls=told, pending=pending)])
+        return StepResult([ctx.event("leader_gates.rolled", rolls=rolls_data, pending=pending)])
 
 
 class LeadersStep(RollStep[Context]):
@@ -249,14 +249,16 @@ class LeadersStep(RollStep[Context]):
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         groups = {group.id: group for group in ctx.groups_of_today()}
-        found: list[tuple[Group, NewCounter]] = []
-        told = []
+        leaders: list[tuple[Group, NewCounter]] = []
+        rolls_data = []
         for one in rolls:
             group = groups[one.need.key]
             names = [*names_of(one.value(column(ctx, group))), *sure_leaders(ctx, group)]
-            found += [(group, NewCounter("leader", name)) for name in names]
-            told.append(roll_data(one, ", ".join(names) or "no leader"))
-        return StepResult([ctx.event("leaders.rolled", add=new_counters(ctx, found), rolls=told, pending=NOTHING)])
+            leaders += [(group, NewCounter("leader", name)) for name in names]
+            rolls_data.append(roll_data(one, ", ".join(names) or "no leader"))
+        return StepResult(
+            [ctx.event("leaders.rolled", add=new_counters(ctx, leaders), rolls=rolls_data, pending=NOTHING)]
+        )
 
 
 class CommissarsStep(FormStep[Context]):
@@ -278,9 +280,9 @@ class CommissarsStep(FormStep[Context]):
         leaders, most = _exchangeable(ctx), _may_exchange(ctx)
         chosen = {c.id: name for c, name in zip(leaders, entries.values(), strict=True) if name}
         if len(chosen) > most:
-            wrong = gettext("{chosen} leaders would become Commissars, {most} may.", chosen=len(chosen), most=most)
+            message = gettext("{chosen} leaders would become Commissars, {most} may.", chosen=len(chosen), most=most)
             fewer, field = gettext("Let {number} of them stay as they are.", number=len(chosen) - most), [*chosen][most]
-            raise Refused(wrong, rule=ctx.rule("commissars"), field=f"leader_{field}", way_out=fewer)
+            raise Refused(message, rule=ctx.rule("commissars"), field=f"leader_{field}", way_out=fewer)
         change = {str(key): {"name": name, "worth": ctx.rules.worth("leader", name)} for key, name in chosen.items()}
         names = [f"{c.name} → {chosen[c.id]}" for c in leaders if c.id in chosen]
         return StepResult([ctx.event("commissars.exchanged", change=change, names=names)])
@@ -333,8 +335,10 @@ class ArmorStep(RollStep[Context]):
         green = {key for key, name in results.items() if name == INEXPERIENCED}
         crews = (c for c in ctx.mine.on_hand if c.group in green and c.kind in ("tank", "vehicle"))
         change = {str(c.id): {"marks": [*c.marks, GREEN]} for c in crews}
-        told = [roll_data(one, str(one.value("leader") or "no leader")) for one in rolls]
-        return StepResult([ctx.event("armor_leaders.rolled", add=new_counters(ctx, led), change=change, rolls=told)])
+        rolls_data = [roll_data(one, str(one.value("leader") or "no leader")) for one in rolls]
+        return StepResult(
+            [ctx.event("armor_leaders.rolled", add=new_counters(ctx, led), change=change, rolls=rolls_data)]
+        )
 
 
 class AircraftStep(FormStep[Context]):

@@ -10,14 +10,14 @@ from rules.asl.arrival import NewCounter
 from rules.asl.context import StepDef
 from rules.asl.corrections import MOST, choice
 from rules.asl.steps import from_paper
-from rules.asl.steps.from_paper import Said, entry, noted, row_of
+from rules.asl.steps.from_paper import Answers, entry, noted, row_of
 from rules.asl.steps.generic import Entries
 from rules.contract import Event, Field, Refused
 from rules.ground.fields import HexField
 from rules.systems.votg.arrival import FULL, PLAIN_KINDS, SUPPORT, arrivals, guns, kind_of
 from rules.systems.votg.context import Context
 from rules.systems.votg.payloads import PAPER_AGREED
-from rules.systems.votg.rule_data import kind_in_words, shown
+from rules.systems.votg.rule_data import display_words, kind_in_words
 from rules.systems.votg.state import (
     ATTACK,
     COUNTERATTACK,
@@ -40,22 +40,22 @@ AFTER = "after_"
 class SharedRecordStep(from_paper.SharedRecordStep[Context]):
     """What was played on each CG Day, the weather of the day in hand, and what the map says (12.6063)."""
 
-    def groups(self, ctx: Context, said: Said) -> Iterator[tuple[str, list[Field]]]:
+    def groups(self, ctx: Context, answers: Answers) -> Iterator[tuple[str, list[Field]]]:
         today = gettext(ctx.cg_day.name)
-        found = [
-            (gettext("{date}, from which it goes on here", date=today), self._today(ctx, said)),
-            (gettext("The map"), self._map(ctx, said)),
+        headed = [
+            (gettext("{date}, from which it goes on here", date=today), self._today(ctx, answers)),
+            (gettext("The map"), self._map(ctx, answers)),
             *(
                 (gettext("{date}, played on paper", date=gettext(ctx.rules.days[day].name)), self._day(ctx, day))
                 for day in reversed(_days(ctx))
             ),
         ]
-        for title, fields in found:
-            yield title, [replace(field, value=said.get(field.name, field.value)) for field in fields]
+        for title, fields in headed:
+            yield title, [replace(field, value=answers.get(field.name, field.value)) for field in fields]
 
-    def _today(self, ctx: Context, said: Said) -> Iterator[Field]:
+    def _today(self, ctx: Context, answers: Answers) -> Iterator[Field]:
         for name, label in (("weather", gettext("Weather")), ("ec", gettext("Environmental conditions"))):
-            yield replace(choice(name, label, str(said.get(name, "")), ctx.rules), required=True)
+            yield replace(choice(name, label, str(answers.get(name, "")), ctx.rules), required=True)
         rule, levels = ctx.rule("paper", "chits"), ctx.rules.pack.booby_traps.levels
         yield Field("chits", gettext("Russian Attack chits left"), value=ctx.public.chits, high=MOST_CHITS, rule=rule)
         options = tuple((level, gettext("Level {level}", level=level)) for level in levels)
@@ -63,7 +63,7 @@ class SharedRecordStep(from_paper.SharedRecordStep[Context]):
         yield Field("booby", gettext("Booby Traps"), "select", ctx.public.booby, options=options, rule=traps)
         yield Field("massacre", gettext("Massacre is in effect"), "check", False, rule=ctx.rule("paper", "massacre"))
 
-    def _map(self, ctx: Context, said: Said) -> Iterator[Field]:
+    def _map(self, ctx: Context, answers: Answers) -> Iterator[Field]:
         yield from map_fields(ctx)
         rule, hint = ctx.rule("paper", "terrain"), gettext("with semicolons between")
         label = gettext("Terrain that is not as printed")
@@ -72,7 +72,7 @@ class SharedRecordStep(from_paper.SharedRecordStep[Context]):
 
     def _day(self, ctx: Context, day: str) -> Iterator[Field]:
         first = day == _days(ctx)[0]
-        fit = [key for key in shown().kind if (key == INITIAL) == first and key != COUNTERATTACK]
+        fit = [key for key in display_words().kind if (key == INITIAL) == first and key != COUNTERATTACK]
         # The set-up says whether its Initial Scenario is by night.
         options = tuple((key, kind_in_words(key, night=first and ctx.rules.game.night)) for key in fit)
         value = INITIAL if first else ""
@@ -87,21 +87,21 @@ class SharedRecordStep(from_paper.SharedRecordStep[Context]):
         yield from _light(ctx, AFTER, day, counterattack, [COUNTERATTACK])
         yield from _result(ctx, AFTER, day, counterattack, gettext("there was none"))
 
-    def agreed(self, ctx: Context, said: Said) -> Event:
-        records = [record for day in _days(ctx) for record in _records(ctx, said, day)]
-        today = DateRecord(day=ctx.today.day, weather=str(said["weather"]), ec=str(said["ec"]))
-        edges, landings = map_entries(ctx, said)
+    def agreed(self, ctx: Context, answers: Answers) -> Event:
+        records = [record for day in _days(ctx) for record in _records(ctx, answers, day)]
+        today = DateRecord(day=ctx.today.day, weather=str(answers["weather"]), ec=str(answers["ec"]))
+        edges, landings = map_entries(ctx, answers)
         return PAPER_AGREED(
             number=ctx.public.paper.number if ctx.public.paper else 0,
             by=ctx.side,
             dates=[row_of(record, "winner", "kind") for record in (*records, today)],
-            chits=int(said["chits"]),
-            booby=str(said["booby"]),
-            massacre=bool(said["massacre"]),
+            chits=int(answers["chits"]),
+            booby=str(answers["booby"]),
+            massacre=bool(answers["massacre"]),
             edges=edges,
             landings={key: asdict(one) for key, one in landings.items()},
-            terrain=noted(said["terrain"]),
-            blazes=noted(str(said["blazes"]).replace(",", ";")),
+            terrain=noted(answers["terrain"]),
+            blazes=noted(str(answers["blazes"]).replace(",", ";")),
         )
 
 
@@ -118,11 +118,11 @@ def _light(ctx: Context, part: str, day: str, called: str, kinds: Iterable[str])
         yield Field(f"{part}night_{day}", label, "check", False, rule=ctx.rule("paper", "night"))
 
 
-def _by_night(ctx: Context, said: Said, part: str, day: str, kind: str) -> bool:
+def _by_night(ctx: Context, answers: Answers, part: str, day: str, kind: str) -> bool:
     """Whether it was said so of a scenario of this `kind`, "" if there was none; Refused if it can't have been."""
     if kind == INITIAL:
         return ctx.rules.game.night
-    night, may = bool(said.get(f"{part}night_{day}", False)), ctx.rules.pack.night.value
+    night, may = bool(answers.get(f"{part}night_{day}", False)), ctx.rules.pack.night.value
     if night and kind not in may:
         kinds, called = ", ".join(kind_in_words(each, night=False) for each in may), ctx.rules.days[day].name
         raise Refused(
@@ -150,9 +150,9 @@ def _result(ctx: Context, part: str, day: str, called: str, nobody: str) -> Iter
     yield Field(f"{part}hexes_{day}", label, high=MOST, rule=rule)
 
 
-def _records(ctx: Context, said: Said, day: str) -> Iterator[DateRecord]:
+def _records(ctx: Context, answers: Answers, day: str) -> Iterator[DateRecord]:
     """The records of a CG Day: of its scenario or Idle Day, and of the Counterattack after it."""
-    kind, winner = str(said[f"kind_{day}"]), str(said[f"winner_{day}"])
+    kind, winner = str(answers[f"kind_{day}"]), str(answers[f"winner_{day}"])
     called = gettext(ctx.rules.days[day].name)
     if (kind == IDLE_DAY) != (not winner):
         raise Refused(
@@ -164,10 +164,10 @@ def _records(ctx: Context, said: Said, day: str) -> Iterator[DateRecord]:
     # The chits that made a scenario of this kind (12.6253).
     rows = (row.values for row in ctx.table("initiative").rows)
     chits = next(({side: str(row[side]) for side in SIDES} for row in rows if row["scenario"] == kind), {})
-    night = _by_night(ctx, said, "", day, kind)
-    yield DateRecord(day=day, kind=kind, night=night, winner=winner, chits=chits, report=_report(said, "", day))
-    after = str(said[f"{AFTER}winner_{day}"])
-    night = _by_night(ctx, said, AFTER, day, COUNTERATTACK if after else "")
+    night = _by_night(ctx, answers, "", day, kind)
+    yield DateRecord(day=day, kind=kind, night=night, winner=winner, chits=chits, report=_report(answers, "", day))
+    after = str(answers[f"{AFTER}winner_{day}"])
+    night = _by_night(ctx, answers, AFTER, day, COUNTERATTACK if after else "")
     if after:
         if kind not in (ctx.rules.pack.counterattack.follows, INITIAL):
             raise Refused(
@@ -176,16 +176,16 @@ def _records(ctx: Context, said: Said, day: str) -> Iterator[DateRecord]:
                 field=f"{AFTER}winner_{day}",
                 way_out=gettext("Say that there was none, or what was played before it."),
             )
-        yield DateRecord(day=day, kind=COUNTERATTACK, night=night, winner=after, report=_report(said, AFTER, day))
+        yield DateRecord(day=day, kind=COUNTERATTACK, night=night, winner=after, report=_report(answers, AFTER, day))
 
 
-def _report(said: Said, part: str, day: str) -> Report | None:
+def _report(answers: Answers, part: str, day: str) -> Report | None:
     """The report of a scenario on paper, None where none was played; on which turn it ended is not asked."""
-    winner = str(said[f"{part}winner_{day}"])
+    winner = str(answers[f"{part}winner_{day}"])
     if not winner:
         return None
-    cvp = {side: int(said[f"{part}cvp_{side}_{day}"]) for side in SIDES}
-    return Report(0, "", winner, 0, cvp, cvp, dict.fromkeys(SIDES, 0), int(said[f"{part}hexes_{day}"]))
+    cvp = {side: int(answers[f"{part}cvp_{side}_{day}"]) for side in SIDES}
+    return Report(0, "", winner, 0, cvp, cvp, dict.fromkeys(SIDES, 0), int(answers[f"{part}hexes_{day}"]))
 
 
 class PaperPointsStep(from_paper.PaperPointsStep[Context]):
@@ -197,7 +197,7 @@ class PaperPointsStep(from_paper.PaperPointsStep[Context]):
             rule = ctx.rule("purchase", "support")
             yield Field("support", gettext("Support CPP in hand"), high=MOST, rule=rule)
             if ctx.ruling("support_timing") == "declared":
-                words = shown().chit
+                words = display_words().chit
                 options = (("", gettext("not chosen yet")), *((key, gettext(words[key])) for key in (IDLE, ATTACK)))
                 label = gettext("The chit you have chosen for this day")
                 yield Field("chit", label, "select", "", options=options, rule=rule)
@@ -212,17 +212,17 @@ class PaperPointsStep(from_paper.PaperPointsStep[Context]):
 class CountersStep(from_paper.CountersStep[Context]):
     """The order of battle; what the owner's set-up gives without a group is proposed."""
 
-    def given(self, ctx: Context) -> Mapping[str, int]:
-        found: dict[str, int] = {}
-        for one, number in _given(ctx):
-            found[entry(one)] = found.get(entry(one), 0) + number
-        return found
+    def given_at_start(self, ctx: Context) -> Mapping[str, int]:
+        result: dict[str, int] = {}
+        for one, number in _given_counters(ctx):
+            result[entry(one)] = result.get(entry(one), 0) + number
+        return result
 
     def brought(self, ctx: Context) -> Iterator[NewCounter]:
         for row in ctx.rules.groups[ctx.side].values():
             group = Group("", row.id, ctx.date, 0)
             yield from _of_group(ctx, group)
-        yield from (one for one, _ in _given(ctx))
+        yield from (one for one, _ in _given_counters(ctx))
 
 
 def _of_group(ctx: Context, group: Group) -> Iterable[NewCounter]:
@@ -240,12 +240,12 @@ def _of_group(ctx: Context, group: Group) -> Iterable[NewCounter]:
     return [NewCounter(kind_of(ctx, row, name), name) for name, _ in row.units if row.kind in kinds]
 
 
-def _given(ctx: Context) -> Iterator[tuple[NewCounter, int]]:
+def _given_counters(ctx: Context) -> Iterator[tuple[NewCounter, int]]:
     """The counters that stand in the owner's set-up by their names."""
-    for given in ctx.rules.game.sides[ctx.side].given:
-        if given.unit:
-            unit = ctx.rules.unit(ctx.side, given.unit)
-            yield NewCounter(unit.kind if unit else given.kind, given.unit), given.count
+    for item in ctx.rules.game.sides[ctx.side].given:
+        if item.unit:
+            unit = ctx.rules.unit(ctx.side, item.unit)
+            yield NewCounter(unit.kind if unit else item.kind, item.unit), item.count
 
 
 OWN: tuple[StepDef[Context], ...] = (

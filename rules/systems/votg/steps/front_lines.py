@@ -40,8 +40,8 @@ class FrontLinesStep(front_lines.FrontLinesStep[Context]):
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         if ctx.at_map:
             return super().enter(ctx, entries)
-        others, loops = self.written(entries)
-        events = [front_lines.drawn(ctx, others)]
+        others, loops = self.split_loops(entries)
+        events = [front_lines.lines_drawn_event(ctx, others)]
         if loops or _own(ctx) != Perimeter():
             events.append(PERIMETER_DRAWN(side=ctx.side, loops=[list(loop.markers) for loop in loops]))
         return StepResult(events)
@@ -55,21 +55,23 @@ class AreasStep(areas.AreasStep[Context]):
     """12.6066 to 12.6068: beside its name and type whether an area is a Pocket, off the ground or with a map edge."""
 
     def fields(self, ctx: Context) -> Iterator[Field]:
-        said, rule, drawn = ctx.texts("areas"), ctx.rule("areas", "pocket"), map_lines.areas_left(ctx)
-        known = map_lines.proposed_area(drawn)
-        sorts = tuple((sort, gettext(label)) for sort, label in said.labels["sorts"].items())
-        edges = tuple((edge, gettext(label)) for edge, label in (("", said["no_edge"]), *said.labels["edges"].items()))
-        level, hint = gettext(said["level"]), gettext(said["level_hint"])
+        texts, rule, drawn = ctx.texts("areas"), ctx.rule("areas", "pocket"), map_lines.areas_left(ctx)
+        proposed = map_lines.proposed_area(drawn)
+        sorts = tuple((sort, gettext(label)) for sort, label in texts.labels["sorts"].items())
+        edges = tuple(
+            (edge, gettext(label)) for edge, label in (("", texts["no_edge"]), *texts.labels["edges"].items())
+        )
+        level, hint = gettext(texts["level"]), gettext(texts["level_hint"])
         for field in super().fields(ctx):
             yield field
             if field.name == "type":
-                sort = known.get("sort", OVERLAP)
-                yield Field("sort", gettext(said["sort"]), "select", sort, options=sorts, rule=rule)
+                sort = proposed.get("sort", OVERLAP)
+                yield Field("sort", gettext(texts["sort"]), "select", sort, options=sorts, rule=rule)
                 rule = ctx.rule("areas", "level")
-                yield Field("level", level, "text", known.get("level", ""), pattern=LEVELS, hint=hint, rule=rule)
+                yield Field("level", level, "text", proposed.get("level", ""), pattern=LEVELS, hint=hint, rule=rule)
                 rule = ctx.rule("areas", "edge")
                 south = SOUTH if drawn and drawn[0].dead_end else ""
-                yield Field("edge", gettext(said["edge"]), "select", south, options=edges, rule=rule)
+                yield Field("edge", gettext(texts["edge"]), "select", south, options=edges, rule=rule)
 
     def lines(self, ctx: Context) -> tuple[str, ...]:
         cut_off = (gettext(ctx.texts("areas")["cut_off"]),) if ctx.side == RUSSIAN and ctx.public.cut_off else ()
@@ -80,19 +82,21 @@ class AreasStep(areas.AreasStep[Context]):
             return areas.drawn_anew(ctx)
         inside = self.within(ctx, entries)
         if fault := next(_faults(ctx, entries, inside), None):
-            part, field, wrong, way_out = fault
-            raise Refused(wrong, rule=ctx.rule("areas", part), field=field, way_out=way_out)
+            part, field, message, way_out = fault
+            raise Refused(message, rule=ctx.rule("areas", part), field=field, way_out=way_out)
         if entries["edge"] and not _stays_isolated(ctx, entries["edge"]):
             # A Pocket that reaches a friendly map edge is a part of the Perimeter Area like others, and one area
             # less.
-            left = came_of_the_lines(ctx)
-            left = left.model_copy(update={"wanted": left.wanted - 1})
-            last = len(left.areas) == left.wanted
-            change = areas.released(ctx, left.areas) if last else {}
-            if not left.wanted:
+            drawn_lines = came_of_the_lines(ctx)
+            drawn_lines = drawn_lines.model_copy(update={"wanted": drawn_lines.wanted - 1})
+            last = len(drawn_lines.areas) == drawn_lines.wanted
+            change = areas.released(ctx, drawn_lines.areas) if last else {}
+            if not drawn_lines.wanted:
                 change = cleared(ctx, {})
-            told = {"place": entries["place"].strip(), "edge": entries["edge"]}
-            return StepResult([ctx.event("area.joined", change=change, pending=ctx.pending.put(left), **told)], last)
+            payload = {"place": entries["place"].strip(), "edge": entries["edge"]}
+            return StepResult(
+                [ctx.event("area.joined", change=change, pending=ctx.pending.put(drawn_lines), **payload)], last
+            )
         fact = map_lines.fact_of(map_lines.areas_left(ctx), entries)
         # The area's name; a Pocket on a level is noted with that, as the level of a Location where it is one.
         place, level = entries["place"].strip(), entries["level"]
@@ -121,10 +125,10 @@ def _faults(ctx: Context, entries: Entries, inside: list[Counter]) -> Iterator[t
     if edge and sort != POCKET:
         ground = gettext("Only a Pocket on the ground is none any more when it reaches a map edge of yours.")
         yield "edge", "edge", ground, gettext("Take the edge back, or call the area a Pocket.")
-    asked = ctx.texts("map_facts").labels["russian_edges"]
-    if ctx.side == RUSSIAN and edge in asked and edge not in ctx.public.edges[RUSSIAN]:
-        said = gettext("By what you said of the map no {edge} edge hex is Russian.", edge=gettext(edge))
-        yield "edge", "edge", said, gettext("Take the edge back, or start over and say first whose the edges are.")
+    edges = ctx.texts("map_facts").labels["russian_edges"]
+    if ctx.side == RUSSIAN and edge in edges and edge not in ctx.public.edges[RUSSIAN]:
+        fault = gettext("By what you said of the map no {edge} edge hex is Russian.", edge=gettext(edge))
+        yield "edge", "edge", fault, gettext("Take the edge back, or start over and say first whose the edges are.")
 
 
 def _stays_isolated(ctx: Context, edge: str) -> bool:
@@ -137,8 +141,8 @@ def _stays_isolated(ctx: Context, edge: str) -> bool:
 class EscapeStep(escape.EscapeStep[Context]):
     """12.6076: when nobody tries to escape any more, the areas and their types are told to both sides."""
 
-    def told(self, ctx: Context, areas: Iterable[IsolatedArea]) -> Iterator[Event]:
-        yield escape.areas_told(ctx, areas, sort=OVERLAP)
+    def areas_events(self, ctx: Context, areas: Iterable[IsolatedArea]) -> Iterator[Event]:
+        yield escape.areas_event(ctx, areas, sort=OVERLAP)
 
 
 ISOLATION: tuple[StepDef[Context], ...] = (

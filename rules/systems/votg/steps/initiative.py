@@ -40,11 +40,11 @@ class StrikeStep(FormStep[Context]):
     def fields(self, ctx: Context) -> Iterator[Field]:
         if not ctx.may_counterattack():
             return
-        said, rule = ctx.texts("counterattack"), ctx.rule("counterattack", "kinds")
-        options = [(NO, gettext(said["no"])), (YES, gettext(said["yes"]))]
+        texts, rule = ctx.texts("counterattack"), ctx.rule("counterattack", "kinds")
+        options = [(NO, gettext(texts["no"])), (YES, gettext(texts["yes"]))]
         if COUNTERATTACK in ctx.rules.pack.night.value and ctx.ruling("night_asked") == "with_it":
-            options.append((NIGHT, f"{gettext(said['yes'])}, {gettext(said['night'])}"))
-        yield Field("strike", gettext(said.title), "select", NO, options=tuple(options), rule=rule)
+            options.append((NIGHT, f"{gettext(texts['yes'])}, {gettext(texts['night'])}"))
+        yield Field("strike", gettext(texts.title), "select", NO, options=tuple(options), rule=rule)
 
     def lines(self, ctx: Context) -> Iterator[str]:
         yield gettext(ctx.texts("counterattack")["left"], number=ctx.public.chits)
@@ -72,14 +72,14 @@ class ChoiceStep(FormStep[Context]):
     key = "initiative"
 
     def fields(self, ctx: Context) -> Iterator[Field]:
-        said = ctx.texts("initiative")
-        yield _chit_field(ctx, "initiative", {IDLE: said["idle"], ATTACK: said["attack"]})
+        texts = ctx.texts("initiative")
+        yield _chit_field(ctx, "initiative", {IDLE: texts["idle"], ATTACK: texts["attack"]})
 
     def lines(self, ctx: Context) -> Iterator[str]:
-        said = ctx.texts("initiative")
-        yield f"{gettext(said['left'])}: {ctx.public.chits}"
+        texts = ctx.texts("initiative")
+        yield f"{gettext(texts['left'])}: {ctx.public.chits}"
         if ctx.roster_row.chit:
-            yield gettext(said["bound"])
+            yield gettext(texts["bound"])
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         chit = entries["chit"]
@@ -94,14 +94,14 @@ def _support_due(ctx: Context) -> bool:
 
 
 class PledgeStep(FormStep[Context]):
-    """The chit chosen in secret before the purchases, where Support CPP hang on that; it binds."""
+    """The chit chosen in secret before the purchases, if Support CPP depend on it; the choice is binding."""
 
     key = "support"
 
     def fields(self, ctx: Context) -> Iterator[Field]:
-        said = ctx.texts("support")
+        texts = ctx.texts("support")
         if _support_due(ctx) and ctx.ruling("support_timing") == "declared":
-            yield _chit_field(ctx, "support", {IDLE: said["idle"], ATTACK: said["attack"]})
+            yield _chit_field(ctx, "support", {IDLE: texts["idle"], ATTACK: texts["attack"]})
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         chit = entries["chit"]
@@ -117,8 +117,8 @@ class SupportReceivedStep(CheckStep[Context]):
     def task(self, ctx: Context) -> CheckTask | None:
         if not _support_due(ctx) or not (number := self.number(ctx)):
             return None
-        said = ctx.texts("support")
-        return CheckTask(gettext(said["take"]), lines=(gettext(said["received"], number=number),), counters=False)
+        texts = ctx.texts("support")
+        return CheckTask(gettext(texts["take"]), lines=(gettext(texts["received"], number=number),), counters=False)
 
     def number(self, ctx: Context) -> int:
         """How many they are."""
@@ -151,12 +151,12 @@ class ShowingStep(CheckStep[Context]):
             chits = {ctx.side: chit, enemy(ctx.side): other}
             rows = (row.values for row in ctx.table("initiative").rows)
             row = next(row for row in rows if all(row[side] == chits[side] for side in (GERMAN, RUSSIAN)))
-            told = ScenarioTold(kind=str(row["scenario"]))
+            payload = ScenarioTold(kind=str(row["scenario"]))
             if row["sets_up_first"] not in OPEN:
-                told["first"] = str(row["sets_up_first"])
+                payload["first"] = str(row["sets_up_first"])
             if row["moves_first"] not in OPEN:
-                told["mover"] = str(row["moves_first"])
-            events.append(SCENARIO_GENERATED(**told))
+                payload["mover"] = str(row["moves_first"])
+            events.append(SCENARIO_GENERATED(**payload))
         return StepResult(events)
 
 
@@ -193,12 +193,12 @@ class NightStep(FormStep[Context]):
     key = "night"
 
     def fields(self, ctx: Context) -> Iterator[Field]:
-        told = ctx.today.kind == COUNTERATTACK and ctx.ruling("night_asked") != "late"
-        if ctx.today.kind not in ctx.rules.pack.night.value or told or ctx.today.night:
+        known_before = ctx.today.kind == COUNTERATTACK and ctx.ruling("night_asked") != "late"
+        if ctx.today.kind not in ctx.rules.pack.night.value or known_before or ctx.today.night:
             return
-        said = ctx.texts("night")
-        options = ((DAY, gettext(said["day"])), (NIGHT, gettext(said["night"])))
-        yield Field("light", gettext(said.title), "select", DAY, options=options, rule=ctx.rule("night"))
+        texts = ctx.texts("night")
+        options = ((DAY, gettext(texts["day"])), (NIGHT, gettext(texts["night"])))
+        yield Field("light", gettext(texts.title), "select", DAY, options=options, rule=ctx.rule("night"))
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         night = entries["light"] == NIGHT
@@ -213,13 +213,13 @@ class CloudCoverStep(FormStep[Context]):
     def fields(self, ctx: Context) -> Iterator[Field]:
         if not ctx.today.night or ctx.today.cover:
             return
-        said, words, rule = ctx.texts("cloud_cover"), ctx.rules.setup.cloud_cover, ctx.rule("cloud_cover", "cover")
+        texts, words, rule = ctx.texts("cloud_cover"), ctx.rules.setup.cloud_cover, ctx.rule("cloud_cover", "cover")
         kinds = (words.overcast,) if self.overcast(ctx) else words.kinds
         options = tuple((kind, gettext(kind)) for kind in kinds)
-        yield Field("cover", gettext(said["cover"]), "select", kinds[0], options=options, rule=rule)
-        yield Field("nvr", gettext(said["nvr"]), high=words.nvr_most, rule=rule)
+        yield Field("cover", gettext(texts["cover"]), "select", kinds[0], options=options, rule=rule)
+        yield Field("nvr", gettext(texts["nvr"]), high=words.nvr_most, rule=rule)
         if not self.overcast(ctx):
-            moon, hint = gettext(said["moon"]), gettext(said["reckoned"])
+            moon, hint = gettext(texts["moon"]), gettext(texts["reckoned"])
             yield Field("moon", moon, "text", gettext(ctx.cg_day.moon), hint=hint, rule=ctx.rule("cloud_cover"))
 
     def lines(self, ctx: Context) -> Iterator[str]:

@@ -28,32 +28,32 @@ class NamingStep(HexesStep[Context]):
         return super().task(ctx) or self.around(ctx, nothing)
 
     def fields(self, ctx: Context) -> Iterator[Field]:
-        said, rule = ctx.texts("inspection"), ctx.rule("inspection")
-        if self.left(ctx) > 0:
-            yield HexField("location", gettext(said["location"]), "text", "", hint=gettext(said["hint"]), rule=rule)
+        texts, rule = ctx.texts("inspection"), ctx.rule("inspection")
+        if self.number_left(ctx) > 0:
+            yield HexField("location", gettext(texts["location"]), "text", "", hint=gettext(texts["hint"]), rule=rule)
 
     def lines(self, ctx: Context) -> Iterator[str]:
-        said, left = ctx.texts("inspection"), self.left(ctx)
-        may = gettext(said["left"], number=left, hexes=recon.reach(ctx))
-        yield may if left > 0 else gettext(said["nothing_left"])
+        texts, number_left = ctx.texts("inspection"), self.number_left(ctx)
+        may = gettext(texts["left"], number=number_left, hexes=recon.reach(ctx))
+        yield may if number_left > 0 else gettext(texts["nothing_left"])
         yield from recon.told_lines(ctx)
 
-    def left(self, ctx: Context) -> int:
+    def number_left(self, ctx: Context) -> int:
         """How many Locations the side may still name."""
         return (ctx.roster_row.recon or 0) - len(ctx.today.named.get(ctx.side, ()))
 
     def check(self, ctx: Context, field: Field, text: str) -> None:
         """Refuse what is no Location, lies too far away, was seen already, or is more than one."""
-        found = recon.locations(ctx, text, field.name)
-        recon.check_reach(ctx, found, field.name)
-        if len(found) > 1 or set(found) & set(ctx.today.named.get(ctx.side, ())):
-            wrong = gettext("One Location at a time, and each only once.")
+        locations = recon.locations(ctx, text, field.name)
+        recon.check_reach(ctx, locations, field.name)
+        if len(locations) > 1 or set(locations) & set(ctx.today.named.get(ctx.side, ())):
+            message = gettext("One Location at a time, and each only once.")
             other = gettext("Name one that you have not seen; you are asked again after the other side.")
-            raise Refused(wrong, rule=ctx.rule("inspection"), field=field.name, way_out=other)
+            raise Refused(message, rule=ctx.rule("inspection"), field=field.name, way_out=other)
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         """Name one, or none: then the side names no more."""
         for field in self.fields(ctx):
             self.check(ctx, field, entries[field.name])
-        found = recon.locations(ctx, entries.get("location", ""), "location")
-        return StepResult([RECON_NAMED(side=ctx.side, locations=found, done=not found)])
+        locations = recon.locations(ctx, entries.get("location", ""), "location")
+        return StepResult([RECON_NAMED(side=ctx.side, locations=locations, done=not locations)])

@@ -58,18 +58,18 @@ class BasketRow(basket.BasketRow):
 
 def _ways(ctx: Context, row: ChartGroup) -> dict[str, int]:
     """The price of each way the row's groups can be bought beside the usual one (12.6214)."""
-    pack, found = ctx.rules.pack, dict[str, int]()
+    pack, result = ctx.rules.pack, dict[str, int]()
     for change in pack.price_change:
         # The chart's note keeps a row from a way, or makes it the usual one.
         never = (MUST if change.key == ONBOARD else NO_RESERVE) in row.effects
         if change.side == ctx.side and row.letter in change.letters and not never:
-            found[change.key] = row.cost + (0 if row.id in change.free else change.value)
-    if RESERVE in found:
-        found[RESERVE] = min(row.cost, max(found[RESERVE], pack.price_floor.value))
+            result[change.key] = row.cost + (0 if row.id in change.free else change.value)
+    if RESERVE in result:
+        result[RESERVE] = min(row.cost, max(result[RESERVE], pack.price_floor.value))
     rule, vehicles = pack.dug_in, row.kind == "vehicles" and NOT_DUG_IN not in row.effects
     if ctx.side == rule.side and row.letter in rule.letters and vehicles:
-        found[DUG_IN] = divided(row.cost * rule.percent, 100, rule.rounding) + pack.dug_in_surcharge.value
-    return found
+        result[DUG_IN] = divided(row.cost * rule.percent, 100, rule.rounding) + pack.dug_in_surcharge.value
+    return result
 
 
 # what bars a row ------------------------------------------------------------------------------
@@ -131,10 +131,12 @@ def _too_many_companies(ctx: Context, offers: tuple[BasketRow, ...]) -> Iterator
     most = rule.base - ctx.historical()
     if not wanted or companies + platoons <= most:
         return
-    said = gettext_noop("{companies} infantry companies on this day, {most} allowed.")
+    message = gettext_noop("{companies} infantry companies on this day, {most} allowed.")
     if platoons:
-        said = gettext_noop("{companies} infantry companies and platoons for {more} more on this day, {most} allowed.")
-    text = gettext(said, companies=companies, more=platoons, most=most)
+        message = gettext_noop(
+            "{companies} infantry companies and platoons for {more} more on this day, {most} allowed."
+        )
+    text = gettext(message, companies=companies, more=platoons, most=most)
     yield Problem(f"{N}:{wanted[0].id}", text, ctx.rule("purchase", "daily"))
 
 
@@ -187,17 +189,17 @@ class Shop(purchase.Shop[Context, BasketRow, Group]):
             )
 
     def wished(self, ctx: Context, row: BasketRow, wish: Wish) -> BasketRow:
-        said, offer = ctx.texts("purchase"), replace(row, wish=wish)
-        modes, options = said.labels["modes"], []
+        texts, offer = ctx.texts("purchase"), replace(row, wish=wish)
+        modes, options = texts.labels["modes"], []
         for way, cost in row.ways.items():
             label = gettext("{way}: {cost} CPP", way=gettext(modes[way]), cost=cost)
             options.append(Option(way, label, wish[way], row.may))
         if row.dummies_each:
-            options.append(Option(DUMMIES, gettext(said["dummies"]), wish[DUMMIES], row.may * row.dummies_each))
+            options.append(Option(DUMMIES, gettext(texts["dummies"]), wish[DUMMIES], row.may * row.dummies_each))
         paid = sum(offer.cost(way) for way in offer.by_way)
         return replace(offer, options=tuple(options) if row.may else (), paid=paid)
 
-    def settle(self, ctx: Context, offers: tuple[BasketRow, ...]) -> Quote[BasketRow]:
+    def price_all(self, ctx: Context, offers: tuple[BasketRow, ...]) -> Quote[BasketRow]:
         """The quote of these rows: Support is spent first (12.6181)."""
         problems = [problem for offer in offers for problem in _row_problems(ctx, offer)]
         problems += _too_many_companies(ctx, offers)
@@ -208,7 +210,7 @@ class Shop(purchase.Shop[Context, BasketRow, Group]):
         support = replace(row.support, spent=min(fitting, row.support.total))
         return quoted(ctx, offers, problems, replace(row.ledger, spent=spent - support.spent), support)
 
-    def bought(self, ctx: Context, priced: Quote[BasketRow]) -> list[Group]:
+    def groups_bought(self, ctx: Context, priced: Quote[BasketRow]) -> list[Group]:
         """The groups of a basket that may be had, with what was paid for each from both purses and their dummies.
 
         Infantry and AFV that are not on the map at once enter later (CG9).
@@ -227,7 +229,7 @@ class Shop(purchase.Shop[Context, BasketRow, Group]):
                 groups.append(replace(group, way=way, support=first, dummies=cloaked))
         return groups
 
-    def made(self, ctx: Context, priced: Quote[BasketRow], groups: list[Group]) -> Outcome:
+    def payload(self, ctx: Context, priced: Quote[BasketRow], groups: list[Group]) -> Outcome:
         """The new FPP and SAN of the date after the purchase of `groups`, and the Support CPP they took."""
         gained = dict.fromkeys(GAINS, 0)
         for group in groups:

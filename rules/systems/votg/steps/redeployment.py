@@ -31,26 +31,26 @@ def _platoon(ctx: Context, counter: Counter) -> str:
 def _platoons(ctx: Context, *, away: bool) -> dict[str, list[Counter]]:
     """The vehicles of each platoon that is with the side, or redeployed; Isolated and Dug-In ones don't count."""
     fate = OUT if away else READY
-    found: dict[str, list[Counter]] = {}
+    result: dict[str, list[Counter]] = {}
     for counter in ctx.mine.on_hand:
         platoon = _platoon(ctx, counter)
         counts = counter.kind in VEHICLES and platoon and counter.fate == fate
         if counts and not isolated(counter) and DUG_IN not in counter.marks:
-            found.setdefault(platoon, []).append(counter)
-    return found
+            result.setdefault(platoon, []).append(counter)
+    return result
 
 
 def _name(ctx: Context, key: str) -> str:
     if key.startswith(CAPTURED):
-        found = next(c for c in ctx.mine.on_hand if _platoon(ctx, c) == key)
-        name = named(found) if ctx.ruling("captured_platoons") == "each" else found.name
+        counter = next(c for c in ctx.mine.on_hand if _platoon(ctx, c) == key)
+        name = named(counter) if ctx.ruling("captured_platoons") == "each" else counter.name
         return f"{ctx.texts('redeployment')['captured']} {name}"
     group = next(group for group in ctx.mine.groups if group.id == key)
     return f"{ctx.row_of(group).name} ({key})"
 
 
 def _fielded(ctx: Context, key: str) -> bool:
-    """Whether one of a platoon has been on the map, as far as that was said; all captured ones have."""
+    """Whether one of a platoon has been on the map by what its side entered; captured ones always have."""
     return key.startswith(CAPTURED) or bool(ctx.mine.known.get(f"fielded:{key}"))
 
 
@@ -60,11 +60,12 @@ class FieldedStep(FormStep[Context]):
     key = "redeployment"
 
     def fields(self, ctx: Context) -> Iterator[Field]:
-        said, dates = gettext(ctx.texts("redeployment")["fielded"]), {group.id: group.date for group in ctx.mine.groups}
+        question = gettext(ctx.texts("redeployment")["fielded"])
+        dates = {group.id: group.date for group in ctx.mine.groups}
         for key in _platoons(ctx, away=False):
             since = ctx.public.dates[dates.get(key, ctx.date) : ctx.date]
             if not _fielded(ctx, key) and any(record.fought for record in since):
-                label, rule = f"{_name(ctx, key)}: {said}", ctx.rule("redeployment")
+                label, rule = f"{_name(ctx, key)}: {question}", ctx.rule("redeployment")
                 yield Field(f"fielded:{key}", label, "check", True, rule=rule)
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
@@ -79,7 +80,7 @@ class RedeploymentStep(RollStep[Context]):
     def needs(self, ctx: Context) -> Iterator[Need]:
         """One that is away already takes along whom it left behind Isolated. German ones leave sooner from a date on:
         that of a ruling, or the owner's."""
-        table, said, rule = ctx.table("redeployment"), ctx.texts("redeployment"), ctx.rules.pack.redeployment
+        table, texts, rule = ctx.table("redeployment"), ctx.texts("redeployment"), ctx.rules.pack.redeployment
         (won, lost), away = ctx.won_and_lost(), _platoons(ctx, away=True)
         losing = won + lost > rule.after_scenarios and won * rule.losing.lost <= lost * rule.losing.won
         from_day = int(ctx.rules.pack.redeployment_date.value or ctx.rules.game.redeployment_from or 0)
@@ -90,16 +91,16 @@ class RedeploymentStep(RollStep[Context]):
                 yield Need(f"stay:{key}", _name(ctx, key), 1, table, stay)
         back = ctx.modifiers(table, losing=losing, german_late=late)
         for key in away if ctx.ruling("redeployment_return") == "same_roll" else ():
-            yield Need(f"back:{key}", f"{_name(ctx, key)}, {said['away']}", 1, table, back)
+            yield Need(f"back:{key}", f"{_name(ctx, key)}, {texts['away']}", 1, table, back)
 
     def lines(self, ctx: Context) -> Iterator[str]:
-        said = ctx.texts("redeployment")
-        back, follows = gettext(said["back"]), gettext(said["follows"])
+        texts = ctx.texts("redeployment")
+        back, follows = gettext(texts["back"]), gettext(texts["follows"])
         yield from (f"{_name(ctx, key)} {back}" for key in _by_itself(ctx))
         yield from (f"{c.name} {follows}" for c in _stragglers(ctx))
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
-        changes, told, said = Changes(ctx), [], ctx.texts("redeployment")
+        changes, rolls_data, texts = Changes(ctx), [], ctx.texts("redeployment")
         for straggler in _stragglers(ctx):
             changes.put(straggler, fate=OUT, since=ctx.date, place="")
         for key in _by_itself(ctx):
@@ -116,9 +117,9 @@ class RedeploymentStep(RollStep[Context]):
                         changes.put(c, fate=OUT, since=ctx.date, place="")
             elif what == "back" and stays:
                 _return(ctx, changes, key)
-            result = said["stays" if stays else "leaves"] if what == "stay" else said["back" if stays else "away"]
-            told.append(roll_data(one, result))
-        return StepResult([ctx.event("platoons.rolled", change=changes.rows, rolls=told)])
+            result = texts["stays" if stays else "leaves"] if what == "stay" else texts["back" if stays else "away"]
+            rolls_data.append(roll_data(one, result))
+        return StepResult([ctx.event("platoons.rolled", change=changes.rows, rolls=rolls_data)])
 
 
 def _by_itself(ctx: Context) -> list[str]:
@@ -130,7 +131,7 @@ def _by_itself(ctx: Context) -> list[str]:
 def _stragglers(ctx: Context) -> list[Counter]:
     """AFV of platoons that are away which are Isolated no more: they follow (12.6163)."""
     away = _platoons(ctx, away=True)
-    return [c for key, found in _platoons(ctx, away=False).items() if key in away for c in found]
+    return [c for key, counters in _platoons(ctx, away=False).items() if key in away for c in counters]
 
 
 def _members(ctx: Context, key: str) -> list[Counter]:

@@ -48,7 +48,7 @@ class NewDayStep(CheckStep[Context]):
 
 
 class BoobyTrapsStep(RollStep[Context]):
-    """12.6143: the die of the side that laid them, while a level can be lost; what was not told is told by it."""
+    """12.6143: the dr of the side that laid them, while a level can be lost; it publishes levels kept secret so far."""
 
     key = "booby_traps"
 
@@ -69,12 +69,12 @@ class BogStep(task_checks.BogStep):
 
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
         bogged = self.troubled(ctx)
-        change, said = task_checks.settled(ctx, self.trouble, bogged, entries)
+        change, sentences = task_checks.vehicle_results(ctx, self.trouble, bogged, entries)
         for counter in bogged:
             row = change[str(counter.id)]
             if not stays(ctx, replace(counter, marks=tuple(row["marks"]))):
                 row["place"] = ""
-        return StepResult([ctx.event("vehicles.settled", change=change, said=said, rule=ctx.rule(self.key))])
+        return StepResult([ctx.event("vehicles.settled", change=change, said=sentences, rule=ctx.rule(self.key))])
 
 
 class PointsStep(san_elr_weather.PointsStep[Context]):
@@ -159,8 +159,8 @@ class ElrStep(san_elr_weather.ElrStep[Context]):
         if ctx.ruling("elr_rows") != "entered":
             return super().roll(ctx, rolls)
         final = rolls[0].reckoning.final
-        pending, told = ctx.pending.put(ElrDice(elr=final)), [roll_data(rolls[0], f"DR {final}")]
-        return StepResult([ctx.event("elr.looked_up", pending=pending, rolls=told)])
+        pending, rolls_data = ctx.pending.put(ElrDice(elr=final)), [roll_data(rolls[0], f"DR {final}")]
+        return StepResult([ctx.event("elr.looked_up", pending=pending, rolls=rolls_data)])
 
 
 class ElrSinceStep(RollFormStep[Context]):
@@ -169,9 +169,9 @@ class ElrSinceStep(RollFormStep[Context]):
     key = "elr"
 
     def fields(self, ctx: Context) -> Iterator[Field]:
-        said, rule = ctx.texts("elr"), ctx.rule("elr")
-        options = ((LAST_IDLE, gettext(said["since_idle"])), (START, gettext(said["since_start"])))
-        for key, text in said.labels["counted"].items():
+        texts, rule = ctx.texts("elr"), ctx.rule("elr")
+        options = ((LAST_IDLE, gettext(texts["since_idle"])), (START, gettext(texts["since_start"])))
+        for key, text in texts.labels["counted"].items():
             if _last_idle(ctx) >= 0 and (key == "scenarios" or ctx.german):
                 yield Field(key, gettext(text), "select", LAST_IDLE, options=options, rule=rule)
 
@@ -183,15 +183,15 @@ class ElrSinceStep(RollFormStep[Context]):
 
 
 class ElrResultStep(FormStep[Context]):
-    """12.619: what came of the DR for the ELR, where the player looks it up."""
+    """12.619: the result of the DR for the ELR, where the player looks it up."""
 
     key = "elr_result"
 
     def fields(self, ctx: Context) -> Iterator[Field]:
-        said, rule = ctx.texts("elr_result"), ctx.rule("elr_result")
-        options = tuple((key, gettext(text)) for key, text in said.labels["results"].items())
+        texts, rule = ctx.texts("elr_result"), ctx.rule("elr_result")
+        options = tuple((key, gettext(text)) for key, text in texts.labels["results"].items())
         if ctx.pending.get(ElrDice):
-            yield Field("result", gettext(said["label"]), "select", "same", options=options, rule=rule)
+            yield Field("result", gettext(texts["label"]), "select", "same", options=options, rule=rule)
 
     def lines(self, ctx: Context) -> Iterator[str]:
         if rolled := ctx.pending.get(ElrDice):

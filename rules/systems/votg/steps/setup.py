@@ -38,7 +38,7 @@ from rules.dice import Rng
 from rules.engine.reducers import Data
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
-from rules.ground.painting import written
+from rules.ground.painting import hexes_text
 from rules.systems.votg.context import BOOBY_TRAPS, DUG_IN, Context
 from rules.systems.votg.payloads import BOOBY_LEVEL_SET
 from rules.systems.votg.state import RUSSIAN, UNTOLD
@@ -72,7 +72,7 @@ class FortifyStep(fortify.FortifyStep[Context]):
 
 
 class BeginStep(commencement.BeginStep[Context]):
-    """The commencement, where a level of the Booby Traps that was bought is told."""
+    """The commencement; it publishes a level of Booby Traps that was bought in secret."""
 
     def lines(self, ctx: Context) -> Iterator[str]:
         yield from super().lines(ctx)
@@ -81,8 +81,8 @@ class BeginStep(commencement.BeginStep[Context]):
 
     def done(self, ctx: Context, note: str) -> StepResult:
         result = super().done(ctx, note)
-        told = [] if ctx.booby == ctx.public.booby else [BOOBY_LEVEL_SET(level=ctx.booby)]
-        return replace(result, events=[*told, *result.events])
+        levels = [] if ctx.booby == ctx.public.booby else [BOOBY_LEVEL_SET(level=ctx.booby)]
+        return replace(result, events=[*levels, *result.events])
 
 
 class BalanceHardeningStep(RollStep[Context]):
@@ -168,7 +168,7 @@ class SetUpStep(placing.SetUpStep[Context]):
             area = ground.sheet.entries.get(code.key, frozenset())
             # Germans enter along their edge whoever holds it; Russians where it is theirs when the scenario begins.
             open_ = area if ctx.german else area & mine
-            places = {"code": code.name, "edge": gettext(code.edge), "hexes": written(open_)}
+            places = {"code": code.name, "edge": gettext(code.edge), "hexes": hexes_text(open_)}
             if open_:
                 yield gettext("{code} Entry Code: by the map its groups may enter at {hexes}.", **places)
             elif area and code.later:
@@ -182,9 +182,9 @@ class SetUpStep(placing.SetUpStep[Context]):
                     "{code} Entry Code: by the map no hex of its {edge} edge is yours at the start.", **places
                 )
         # The map-edge hexes by which Retained Infantry and AFV may come in, if there are any of them.
-        there = any(c.since < ctx.date for c in on_field(ctx, (*MMC, *SMC, *VEHICLES)))
-        if retained := ((mine & ground.sheet.map_edge) if there else frozenset()):
-            yield gettext("What is Retained may enter at {hexes} (12.6217).", hexes=written(retained))
+        on_map = any(c.since < ctx.date for c in on_field(ctx, (*MMC, *SMC, *VEHICLES)))
+        if retained := ((mine & ground.sheet.map_edge) if on_map else frozenset()):
+            yield gettext("What is Retained may enter at {hexes} (12.6217).", hexes=hexes_text(retained))
 
 
 SET_UP_STEPS: tuple[StepDef[Context], ...] = (

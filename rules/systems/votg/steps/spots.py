@@ -15,7 +15,7 @@ from rules.asl.steps.aftermath.map_lines import Line, perimeter_of
 from rules.asl.steps.setup import within
 from rules.asl.steps.setup.within import Fault
 from rules.contract import Field
-from rules.ground.front_line import PerimeterHexes, drawn
+from rules.ground.front_line import PerimeterHexes, perimeter_hexes
 from rules.ground.hexes import Hex, hex_of
 from rules.ground.land import Positions
 from rules.ground.perimeter import cut_off
@@ -48,7 +48,7 @@ def _faults(ctx: Context, counter: Counter, place: str, hex_: Hex) -> Iterator[F
         # The area of who is Isolated: the loop he is in, and of that what both have in their Perimeter Areas.
         was, theirs = hex_of(counter.place), ctx.perimeter(enemy(ctx.side))
         loops = ctx.public.perimeters.get(ctx.side, Perimeter()).loops
-        own_area = next((area for loop in loops if was in (area := drawn((loop,)).area)), None)
+        own_area = next((area for loop in loops if was in (area := perimeter_hexes((loop,)).area)), None)
         its_area = own_area & theirs.area if own_area and theirs and was in theirs.area else own_area
         yield from within.not_its_area(ctx, counter, hex_, its_area)
         return
@@ -58,8 +58,8 @@ def _faults(ctx: Context, counter: Counter, place: str, hex_: Hex) -> Iterator[F
         none = gettext("{name}: {hex} is none of the {hexes} of its {code} Entry Code.", **places)
         yield none, ctx.rule("purchase", "entry"), gettext("Write another hex, or leave it off the map today.")
     if (row := ctx.coded(counter)) and (why := ctx.closed(row)):
-        wrong = gettext("{name}: {why}.", name=counter.name, why=why)
-        yield wrong, ctx.rule("purchase", "entry"), gettext("Leave it off the map today; it is Retained.")
+        message = gettext("{name}: {why}.", name=counter.name, why=why)
+        yield message, ctx.rule("purchase", "entry"), gettext("Leave it off the map today; it is Retained.")
     if mine := ctx.perimeter(ctx.side):
         yield from _by_lines(ctx, counter, hex_, mine)
     if ctx.rules.pack.reserve.mark in counter.marks:
@@ -95,15 +95,15 @@ def _isolated(ctx: Context) -> frozenset[Hex]:
     """What of the own Perimeter Area is Isolated though it is not the enemy's too: Pockets, and on a map what the
     Russians have at the south edge alone (12.6066, 12.6068)."""
     own, at = ctx.public.perimeters.get(ctx.side, Perimeter()), ctx.at_map
-    found = pocketed(own)
+    result = pocketed(own)
     if at is None or own.line is None:
-        return found
+        return result
     perimeter = perimeter_of(at, ctx.side, Line(own.loops, own.pockets))
-    found |= perimeter.cut_off
+    result |= perimeter.cut_off
     if ctx.public.cut_off and (south := at.dead_end.get(ctx.side)):
         # Both said so of the edges, whatever the map has of their Control.
-        found |= cut_off(at.land, Positions(controls=south, dead_end=south), perimeter.main)
-    return found
+        result |= cut_off(at.land, Positions(controls=south, dead_end=south), perimeter.main)
+    return result
 
 
 def _listed(ctx: Context, counter: Counter, where: str) -> bool:

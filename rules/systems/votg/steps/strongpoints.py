@@ -22,7 +22,7 @@ from rules.ground.altered import NO_BUILDING
 from rules.ground.counting import building_at, not_held
 from rules.ground.fields import HexField
 from rules.ground.hexes import Hex, hex_of
-from rules.ground.painting import written
+from rules.ground.painting import hexes_text
 from rules.systems.votg.context import Context
 from rules.systems.votg.state import RUSSIAN
 from rules.text import gettext
@@ -42,11 +42,11 @@ class StrongpointsStep(FormStep[Context]):
 
     def fields(self, ctx: Context) -> Iterator[Field]:
         may = [kind for kind, possible in _possible(ctx).items() if possible] if ctx.side == RUSSIAN else []
-        said, kind_names, rule = ctx.texts("strongpoints"), ctx.rules.pack.strongpoint_names, ctx.rule("strongpoints")
-        kinds = ((NO_KIND, gettext(said["none"])), *((kind, kind_names[kind]) for kind in may))
+        texts, kind_names, rule = ctx.texts("strongpoints"), ctx.rules.pack.strongpoint_names, ctx.rule("strongpoints")
+        kinds = ((NO_KIND, gettext(texts["none"])), *((kind, kind_names[kind]) for kind in may))
         for n in range(1, ROWS + 1) if may else ():
-            yield Field(f"kind{n}", f"{n}. {gettext(said['kind'])}", "select", NO_KIND, options=kinds, rule=rule)
-            yield HexField(f"building{n}", f"{n}. {gettext(said['building'])}", "text", "", rule=rule)
+            yield Field(f"kind{n}", f"{n}. {gettext(texts['kind'])}", "select", NO_KIND, options=kinds, rule=rule)
+            yield HexField(f"building{n}", f"{n}. {gettext(texts['building'])}", "text", "", rule=rule)
 
     def lines(self, ctx: Context) -> Iterator[str]:
         recorded, kind_names = gettext(ctx.texts("strongpoints")["recorded"]), ctx.rules.pack.strongpoint_names
@@ -69,14 +69,14 @@ class StrongpointsStep(FormStep[Context]):
         for n in (n for n in range(1, ROWS + 1) if entries[f"kind{n}"]):
             kind, place, field = entries[f"kind{n}"], entries[f"building{n}"].strip(), f"building{n}"
             if not place or any(place == other for _, other, _ in new):
-                wrong = gettext("Each Strongpoint is a building of its own.")
+                message = gettext("Each Strongpoint is a building of its own.")
                 hexes = gettext("Write the building by one of its hexes, or take the kind back.")
-                raise Refused(wrong, rule=ctx.rule("strongpoints"), field=field, way_out=hexes)
+                raise Refused(message, rule=ctx.rule("strongpoints"), field=field, way_out=hexes)
             if kind == HISTORICAL and place not in historical:
-                wrong = gettext("{building} can't become a Historical Strongpoint.", building=place)
+                message = gettext("{building} can't become a Historical Strongpoint.", building=place)
                 buildings, rule = ", ".join(historical), ctx.rule("strongpoints", "historical")
                 one = gettext("Write one of these as it stands here: {buildings}.", buildings=buildings)
-                raise Refused(wrong, rule=rule, field=field, way_out=one)
+                raise Refused(message, rule=rule, field=field, way_out=one)
             new.append([kind, place, ctx.date])
             # CG11.1: there is a building, every hex of it is Russian by the map where that is known, and all are
             # fortified.
@@ -88,22 +88,24 @@ class StrongpointsStep(FormStep[Context]):
                 raise Refused(fault, rule=about, field=field, way_out=way_out)
             if others := not_held(ground, RUSSIAN, place):
                 fault = gettext(
-                    "{building}: by the map not all of it is Russian: {hexes}.", building=place, hexes=written(others)
+                    "{building}: by the map not all of it is Russian: {hexes}.",
+                    building=place,
+                    hexes=hexes_text(others),
                 )
                 way_out = gettext("Take another building, or paint the map as it is.")
                 raise Refused(fault, rule=about, field=field, way_out=way_out)
             if missing := unfortified(ctx, place, _works(ctx)):
                 fault = gettext(
-                    "{building}: not fortified on the ground level: {hexes}.", building=place, hexes=written(missing)
+                    "{building}: not fortified on the ground level: {hexes}.", building=place, hexes=hexes_text(missing)
                 )
                 way_out = gettext(
                     "Take another building, or add under My forces what fortifies these hexes, with its Location."
                 )
                 raise Refused(fault, rule=about, field=field, way_out=way_out)
             _check_paid(ctx, new, field)
-        told = [f"{ctx.rules.pack.strongpoint_names[kind]}, {place}" for kind, place, _ in new]
+        labels = [f"{ctx.rules.pack.strongpoint_names[kind]}, {place}" for kind, place, _ in new]
         known = {"strongpoints": _recorded(ctx) + new} if new else {}
-        return StepResult([ctx.event("strongpoints.recorded", known=known, names=told)])
+        return StepResult([ctx.event("strongpoints.recorded", known=known, names=labels)])
 
 
 def _check_paid(ctx: Context, new: Iterable[list[Any]], field: str) -> None:
@@ -111,8 +113,8 @@ def _check_paid(ctx: Context, new: Iterable[list[Any]], field: str) -> None:
     ground = ctx.public.ground
     if ground is None or _battalion_group(ctx):
         return
-    there = [*(point for point in _recorded(ctx) if ctx.rules.lasts(point[0], point[2], ctx.date)), *new]
-    wanted = sum(len(building_at(ground, place)) for kind, place, _ in there if kind == BATTALION)
+    points = [*(point for point in _recorded(ctx) if ctx.rules.lasts(point[0], point[2], ctx.date)), *new]
+    wanted = sum(len(building_at(ground, place)) for kind, place, _ in points if kind == BATTALION)
     name = ctx.rules.pack.strongpoint_names[BATTALION]
     paid = sum(c.name.startswith(name) for c in ctx.mine.on_hand)
     if wanted > paid:
@@ -132,16 +134,18 @@ def check_placed(ctx: Context, changes: Mapping[str, Mapping[str, object]]) -> N
         building = building_at(ctx.public.ground, place)
         works = [(c, c.place) for c in after if _fortifies(ctx, c)]
         if missing := unfortified(ctx, place, works):
-            wrong = gettext("Strongpoint {building}: not fortified at {hexes}.", building=place, hexes=written(missing))
+            message = gettext(
+                "Strongpoint {building}: not fortified at {hexes}.", building=place, hexes=hexes_text(missing)
+            )
             way_out = gettext("Write these hexes in the line of what fortifies buildings.")
             raise Refused(
-                wrong, rule=ctx.rule("strongpoints"), field=_line_of(ctx, (c for c, _ in works)), way_out=way_out
+                message, rule=ctx.rule("strongpoints"), field=_line_of(ctx, (c for c, _ in works)), way_out=way_out
             )
         for men, name in _garrison(ctx, after) if kind == NKVD and building else ():
             if all(place_of(c.place) and hex_of(c.place) not in building for c in men):
-                wrong = gettext("NKVD Strongpoint {building}: no {men} is set up in it.", building=place, men=name)
+                message = gettext("NKVD Strongpoint {building}: no {men} is set up in it.", building=place, men=name)
                 raise Refused(
-                    wrong,
+                    message,
                     rule=ctx.rule("strongpoints", "nkvd"),
                     field=_line_of(ctx, men),
                     way_out=gettext("Write a Location of that building for one of them."),
@@ -164,9 +168,9 @@ def _ready(ctx: Context) -> list[Hex]:
     if ground is None or ctx.side != RUSSIAN:
         return []
     places = {at for _, at in _works(ctx) if place_of(at)}
-    found = {min(building_at(ground, at)) for at in places if building_at(ground, at)}
+    hexes = {min(building_at(ground, at)) for at in places if building_at(ground, at)}
     taken = {hex_ for _, place, _ in _recorded(ctx) for hex_ in building_at(ground, place)}
-    free = (each for each in found - taken if ground.sheet.terrain(each).building)
+    free = (each for each in hexes - taken if ground.sheet.terrain(each).building)
     sure = [(c, at) for c, at in _works(ctx) if place_of(at)]
     return [p for p in free if not not_held(ground, RUSSIAN, str(p)) and not unfortified(ctx, str(p), sure)]
 
@@ -184,10 +188,10 @@ def _works(ctx: Context) -> list[tuple[Counter, str]]:
 
 def _garrison(ctx: Context, counters: Iterable[Counter]) -> Iterator[tuple[list[Counter], str]]:
     """Who has to be in a NKVD Strongpoint, as far as the side has any: a NKVD MMC, and a Commissar."""
-    there, rule = [c for c in counters if c.fate == READY], ctx.rules.pack.commissars
+    ready, rule = [c for c in counters if c.fate == READY], ctx.rules.pack.commissars
     commissars = (*rule.names, *rule.never)
-    yield [c for c in there if c.kind in MMC and _is_nkvd(ctx, c)], gettext("NKVD MMC")
-    yield [c for c in there if c.kind == "leader" and c.name in commissars], gettext("Commissar")
+    yield [c for c in ready if c.kind in MMC and _is_nkvd(ctx, c)], gettext("NKVD MMC")
+    yield [c for c in ready if c.kind == "leader" and c.name in commissars], gettext("Commissar")
 
 
 def _is_nkvd(ctx: Context, counter: Counter) -> bool:
