@@ -131,8 +131,12 @@ def is_lost(change: Mapping[str, object]) -> bool:
 
 
 def reduced(ctx: RefitContext, counter: Counter) -> Change:
-    """Casualty Reduction: a squad's half is left, a half-squad or crew is lost, an SMC wounded (lost if he was)."""
-    if counter.kind in SMC and "wounded" not in counter.marks:
+    """Casualty Reduction: a squad's half is left, a half-squad or crew is lost, an SMC wounded (lost if he was).
+
+    By the ruling `wound_severity` whether a wound kills is rolled at the table (A17.11) and entered by hand.
+    """
+    at_table = ctx.rules.readings.get("wound_severity") == "table"
+    if counter.kind in SMC and (at_table or "wounded" not in counter.marks):
         return marks(counter, more=("wounded",))
     if counter.kind == "squad" and (half := ctx.rules.half(ctx.side, counter.name)):
         return renamed(ctx, counter, half) | {"worth": counter.worth - counter.worth // 2}

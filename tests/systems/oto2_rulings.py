@@ -285,6 +285,18 @@ def group_works(**ruling):
         return stands(game, GERMAN, "MMG Cupola")[0]
 
 
+def wound_severity(**ruling):
+    """A leader who had a wound and one who had none, each Casualty Reduced on his escape."""
+    found = list[tuple[str, ...]]()
+    for marks in (("wounded",), ()):
+        game = tries(pocket(("leader", "8-0", marks), kind="B", rulings=ruling), "8-0")
+        due = game.current(GERMAN).task.needs[0].drm
+        game.roll(GERMAN, 5, 5 - due)
+        ((_, fate, left),) = mine(game)
+        found.append((fate, *(mark for mark in left if mark == "wounded")))
+    return found
+
+
 def at_the_map(ruling: dict[str, str]) -> MapSide:
     """The Germans at the practice map."""
     found = at_map(Game(map=practice_map("oto2"), rulings=ruling).public, GERMAN)
@@ -352,6 +364,10 @@ OUTCOMES = {
     cupola_hip: {"paid": "7.520", "free": ("K20", "hidden")},
     tow_overnight: {"anywhere": ["K25"], "two_hexes": ["CG11", "K26"]},
     group_works: {"works": ("C4",), "groups": ("B3",)},
+    wound_severity: {
+        "wound": [("eliminated", "wounded"), ("ready", "wounded")],
+        "table": [("ready", "wounded")] * 2,
+    },
     edgeless_loop: {"pocket": 1, "main": 0},
     pocket_lines: {"joined": [4], "none": [1, 1]},
     isolated_together: {"joined": ["D"], "apart": ["C"]},

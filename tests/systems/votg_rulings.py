@@ -256,6 +256,19 @@ def escape_leader(**ruling: str) -> Any:
     return mods(rolled(game, GERMAN, "escape_roll", 3, 3))
 
 
+def wound_severity(**ruling: str) -> Any:
+    """A leader who had a wound and one who had none, each Casualty Reduced on his escape."""
+    found = list[tuple[str, ...]]()
+    for marks in (("wounded",), ()):
+        game = cut_off(("leader", "8-0", marks), ("squad", "4-5-8"), **ruling)
+        game.order(RUSSIAN, "enter", n_1=1)
+        due = game.current(RUSSIAN).task.needs[0].drm
+        game.roll(RUSSIAN, 6, 4 - due)
+        leader = game.room(RUSSIAN).counters[0]
+        found.append((leader.fate, *(mark for mark in leader.marks if mark == "wounded")))
+    return found
+
+
 def escape_distances(**ruling: str) -> Any:
     game = cut_off(("leader", "9-1"), ("squad", "4-5-8"), **ruling)
     game.order(RUSSIAN, "enter", n_2=1, near="adjacent")
@@ -532,6 +545,10 @@ OUTCOMES: dict[Callable[..., Any], dict[str, Any]] = {
     captured_wreck: {"counted": ("eliminated", 6), "not_counted": ("eliminated", 0)},
     nkvd_fanatic: {"scenario": [(), ()], "stays": [("fanatic",), ()]},
     escape_leader: {"pays": [1], "free": []},
+    wound_severity: {
+        "wound": [("eliminated", "wounded"), ("ready", "wounded")],
+        "table": [("ready", "wounded")] * 2,
+    },
     escape_distances: {"both": [-1, -1, -1, 1], "nearest": [-1, -1, 1]},
     recall_repair: {"with_others": ["weapon_repair"], "recalled": ["recall_repair"]},
     russian_repair: {"mg": [-1], "light": [-1, -1]},
