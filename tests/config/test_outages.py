@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.utils import timezone
+from pytest_django.plugin import DjangoDbBlocker
 
 from campaigns.alerts import delivery
 from campaigns.alerts.models import Alert
@@ -128,6 +129,31 @@ def proxy() -> Iterator[DatabaseProxy]:
     made.closes()
 
 
+@pytest.fixture(scope="module")
+def behind_a_proxy(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[tuple[DatabaseProxy, str]]:
+    """A proxy and the address of a web server behind it: one outlasts the outages of all tests."""
+    made = DatabaseProxy()
+    made.start()
+    with django_db_blocker.unblock(), servers.web(DATABASE_URL=made.url) as site:
+        yield made, site
+    made.closes()
+
+
+@pytest.fixture
+def door(behind_a_proxy: tuple[DatabaseProxy, str]) -> Iterator[DatabaseProxy]:
+    """The proxy, open at first and in the end."""
+    made, site = behind_a_proxy
+    yield made
+    made.turn("open")
+    waits_for(lambda: servers.answers(site))
+
+
+@pytest.fixture
+def site(behind_a_proxy: tuple[DatabaseProxy, str]) -> str:
+    """The web server behind it."""
+    return behind_a_proxy[1]
+
+
 def test_a_proxy_that_is_shut_leaves_nothing_open(proxy: DatabaseProxy) -> None:
     proxy.turn("silent")
     with socket.create_connection(("127.0.0.1", proxy.port), timeout=PATIENCE):
@@ -171,46 +197,47 @@ def acts() -> list[int]:
 
 @pytest.mark.parametrize("way", ["shut", "silent"])
 def test_while_the_database_is_away_both_are_told_to_wait_and_afterwards_both_acts_are_done_once(
-    proxy: DatabaseProxy, way: str
+    door: DatabaseProxy, site: str, way: str
 ) -> None:
     table = start_played()
-    with servers.web(DATABASE_URL=proxy.url) as site:
-        both = [browser(site, table, name) for name in ("hans", "ivan")]
-        presses = [(who, *press_of(who, table)) for who in both]
-        live = f"/live/{table.public_id}/"
-        if way == "silent":
-            proxy.turn("shut")  # who was inside is out, and who knocks waits
-        proxy.turn(way)
-        for who, path, form in presses:
-            status, headers, text = asked(site, path, who, form)
-            assert (status, headers["Retry-After"]) == (503, str(AGAIN_AFTER))
-            assert "The database does not answer" in text
-        status, headers, _ = asked(site, live, both[0])
+    both = [browser(site, table, name) for name in ("hans", "ivan")]
+    presses = [(who, *press_of(who, table)) for who in both]
+    live = f"/live/{table.public_id}/"
+    if way == "silent":
+        door.turn("shut")  # who was inside is out, and who knocks waits
+    door.turn(way)
+    for who, path, form in presses:
+        status, headers, text = asked(site, path, who, form)
         assert (status, headers["Retry-After"]) == (503, str(AGAIN_AFTER))
-        assert not servers.answers(site)
-        assert acts() == [0, 0]
-        proxy.turn("open")
-        waits_for(lambda: servers.answers(site))
-        (first, path, form), (second, *_) = presses
-        assert asked(site, path, first, form)[0] == 200
-        path, form = press_of(second, table)  # his page was stale with the other's act, which he is told
-        assert asked(site, path, second, form)[0] == 200
-        assert acts() == [1, 1], "each side's is done, and once"
+        assert "The database does not answer" in text
+    status, headers, _ = asked(site, live, both[0])
+    assert (status, headers["Retry-After"]) == (503, str(AGAIN_AFTER))
+    assert not servers.answers(site)
+    assert acts() == [0, 0]
+    door.turn("open")
+    waits_for(lambda: servers.answers(site))
+    (first, path, form), (second, *_) = presses
+    assert asked(site, path, first, form)[0] == 200
+    path, form = press_of(second, table)  # his page was stale with the other's act, which he is told
+    assert asked(site, path, second, form)[0] == 200
+    assert acts() == [1, 1], "each side's is done, and once"
 
 
-def test_who_waits_for_a_database_that_stopped_in_the_middle_is_told_once_it_is_gone(proxy: DatabaseProxy) -> None:
+def test_who_waits_for_a_database_that_stopped_in_the_middle_is_told_once_it_is_gone(
+    door: DatabaseProxy, site: str
+) -> None:
     table = start_played()
-    with servers.web(DATABASE_URL=proxy.url) as site, ThreadPoolExecutor(1) as someone:
+    with ThreadPoolExecutor(1) as someone:
         who = browser(site, table, "hans")
         path, form = press_of(who, table)
-        proxy.turn("silent")
+        door.turn("silent")
         waiting = someone.submit(asked, site, path, who, form)
         with pytest.raises(TimeoutError):
             waiting.result(1)
-        proxy.turn("shut")
+        door.turn("shut")
         assert waiting.result(PATIENCE)[0] == 503
         assert acts() == [0, 0]
-        proxy.turn("open")
+        door.turn("open")
         waits_for(lambda: servers.answers(site))
         assert asked(site, path, who, form)[0] == 200
         assert acts() == [1, 0]
@@ -223,17 +250,16 @@ def hears_a_change(stream: Any) -> None:
         assert time.monotonic() < until, "no change is told"
 
 
-def test_an_open_stream_outlasts_an_absence_of_the_database(proxy: DatabaseProxy) -> None:
+def test_an_open_stream_outlasts_an_absence_of_the_database(door: DatabaseProxy, site: str) -> None:
     table = start_played()
-    with servers.web(DATABASE_URL=proxy.url) as site:
-        cookie = f"sessionid={table.browser('hans').session.session_key}"
-        request = urllib.request.Request(f"{site}/live/{table.public_id}/", headers={"Cookie": cookie})
-        with urllib.request.urlopen(request, timeout=PATIENCE) as stream:
-            hears_a_change(stream)  # it listens
-            proxy.turn("shut")
-            assert not servers.answers(site)
-            proxy.turn("open")
-            hears_a_change(stream)  # it listens again, and has its page look what it has missed
+    cookie = f"sessionid={table.browser('hans').session.session_key}"
+    request = urllib.request.Request(f"{site}/live/{table.public_id}/", headers={"Cookie": cookie})
+    with urllib.request.urlopen(request, timeout=PATIENCE) as stream:
+        hears_a_change(stream)  # it listens
+        door.turn("shut")
+        assert not servers.answers(site)
+        door.turn("open")
+        hears_a_change(stream)  # it listens again, and has its page look what it has missed
 
 
 @pytest.fixture
