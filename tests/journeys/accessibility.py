@@ -68,10 +68,11 @@ good: set[str] = set()
 def complaints(page: Page, name: str) -> list[str]:
     """What axe says of the loaded page in every theme at every width, what is too wide, and what overlaps in its head.
 
-    The page is loaded once and axe is put into it once: only the theme and the window change.
+    The page is loaded once and axe is put into it once, if it did not bring it: only the theme and the window change.
     """
     page.emulate_media(reduced_motion="reduce")
-    page.evaluate(AXE_SCRIPT)
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
     said = []
     for width, its_theme in zip(WIDTHS, THEMES, strict=True):
         page.set_viewport_size({"width": width, "height": HEIGHT})

@@ -8,11 +8,9 @@ it fills in its own way.
 
 from __future__ import annotations
 
-import mimetypes
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -21,12 +19,11 @@ from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.sessions.models import Session
-from django.contrib.staticfiles import finders
 from django.shortcuts import render
 from django.test import Client, RequestFactory, override_settings
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page
 
 from campaigns import access, actions
 from campaigns.alerts import addresses
@@ -52,12 +49,12 @@ from rules.features.documents import HasSheets
 from tests.config.test_second_factor import code_of, stop_clock_of_codes
 from tests.html_client import ClientAnswer, HtmlPage, open_page, opened
 from tests.journeys.accessibility import complaints
+from tests.journeys.page_server import PageServer, page_server
 from tests.leaks.crawler import FILLINGS, GAME, patterns
 from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, log_in, start_played
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db]
-SITE = "http://testserver"
 TEMPLATES = Path(__file__).parents[2] / "templates"
 KINDS = {path.stem for path in (TEMPLATES / "refit" / "tasks").glob("*.html") if "_" not in path.stem}
 """The ways in which a step asks: each has a template of its own."""
@@ -199,8 +196,10 @@ def _collected(table: PlayedCampaign, *collectors: Callable[[PlayedCampaign, Pag
 
 
 def _look_through(browser: Browser, pages: Pages) -> None:
-    page = browser.new_context().new_page()
-    wrong = [said for name, html in pages.of_a_kind().items() for said in _looked_at(page, name, html)]
+    with page_server() as server:
+        page = browser.new_context().new_page()
+        wrong = [said for name, html in pages.of_a_kind().items() for said in _looked_at(page, server, name, html)]
+        page.context.close()
     assert not wrong, "\n".join(wrong)
 
 
@@ -217,54 +216,30 @@ def _page_templates() -> set[str]:
     return {name for name in names if not name.startswith(("_components", "emails")) and "/_" not in name}
 
 
-def _looked_at(page: Page, name: str, html: bytes) -> list[str]:
+def _looked_at(page: Page, server: PageServer, name: str, html: bytes) -> list[str]:
     """Show a page as it was answered, with everything on it unfolded, and look through it."""
-
     # A form that presses for its reader would take the page away from under axe.
-    shown = html.replace(b" data-by-itself", b"")
-
-    def serve(route: Route) -> None:
-        if route.request.is_navigation_request():
-            route.fulfill(body=shown, content_type="text/html; charset=utf-8")
-        elif body := static_file(path := route.request.url.removeprefix(SITE)):
-            route.fulfill(body=body, content_type=mimetypes.guess_type(path)[0] or "")
-        else:
-            route.fulfill(status=204)
-
-    page.route("**/*", serve)
-    page.goto(f"{SITE}/", wait_until="load")
+    server.show(html.replace(b" data-by-itself", b""), axe=True)
+    page.goto(f"{server.site}/", wait_until="load")
     page.evaluate("() => document.querySelectorAll('details').forEach((each) => { each.open = true })")
     if name.startswith(ADMINISTRATION):
         page.evaluate(f"() => document.querySelectorAll('{OF_DJANGO}').forEach((each) => each.remove())")
     said = complaints(page, name)
     if not name.startswith(OWN):
-        said += [f"{name}: Enter sends {sent}" for sent in _committed_by_enter(page)]
-    page.unroute("**/*")
+        said += [f"{name}: Enter sends {sent}" for sent in _committed_by_enter(page, server)]
     return said
 
 
-def _committed_by_enter(page: Page) -> list[str]:
+def _committed_by_enter(page: Page, server: PageServer) -> list[str]:
     """What Enter in the fields of a page would send, as a browser does it, less what keeps what was typed."""
-    sent: list[str] = []
-
-    def take(route: Route) -> None:
-        if route.request.method == "POST" and not NO_COMMIT.search(route.request.url):
-            sent.append(f"{route.request.post_data} to {route.request.url}")
-        route.fulfill(status=204)
-
-    page.route("**/*", take)
-    for form in page.locator("form[method=post]").all():
-        for entry in form.locator(TYPED_IN).all()[:1]:
-            entry.press("Enter")
-    page.wait_for_timeout(50)
-    return [each for each in sent if not re.search(KEEPS, each)]
-
-
-@cache
-def static_file(path: str) -> bytes:
-    """A static file by its address; empty if there is none."""
-    file = finders.find(path.removeprefix("/static/")) if path.startswith("/static/") else None
-    return Path(file).read_bytes() if file else b""
+    server.posted.clear()
+    entries = [entry for form in page.locator("form[method=post]").all() for entry in form.locator(TYPED_IN).all()[:1]]
+    for entry in entries:
+        entry.press("Enter")
+    if entries:
+        page.wait_for_timeout(50)
+    commits = [(body, path) for body, path in server.posted if not NO_COMMIT.search(path)]
+    return [f"{body} to {path}" for body, path in commits if not re.search(KEEPS, f"{body} to {path}")]
 
 
 # What there is to look at ------------------------------------------------------------------------------------------

@@ -8,14 +8,14 @@ called or how often it comes.
 
 from __future__ import annotations
 
-import mimetypes
 import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page
 
-from tests.journeys.test_every_page import KEEPS, NO_COMMIT, SITE, static_file
+from tests.journeys.page_server import PageServer, page_server
+from tests.journeys.test_every_page import KEEPS, NO_COMMIT
 from tests.leaks.crawler import addresses, read_once
 from tests.systems.every_position import laid, positions
 from tests.systems.games import Scripts
@@ -60,13 +60,16 @@ Made = tuple[str, str, frozenset[str]]
 
 @read_once()
 def test_enter_in_any_field_of_any_form_commits_nothing(scripts: Scripts, db: None, key: str, browser: Browser) -> None:
-    page, wrong = browser.new_context().new_page(), list[str]()
-    forms, fields = set[Made](), set[tuple[Made, Made]]()
-    for kind, name, html in _pages(seated(key), scripts):
-        new = {_made(kind, form) for form in FORM.findall(html)} - forms
-        forms |= new
-        if new:
-            wrong += [f"{name}: {each}" for each in _sent_by_enter(page, kind, html.replace(BY_ITSELF, ""), fields)]
+    wrong, forms, fields = list[str](), set[Made](), set[tuple[Made, Made]]()
+    with page_server() as server:
+        page = browser.new_context().new_page()
+        for kind, name, html in _pages(seated(key), scripts):
+            new = {_made(kind, form) for form in FORM.findall(html)} - forms
+            forms |= new
+            if new:
+                server.show(html.replace(BY_ITSELF, "").encode())
+                wrong += [f"{name}: {each}" for each in _sent_by_enter(page, kind, server, fields)]
+        page.context.close()
     assert not wrong, "\n".join(dict.fromkeys(wrong))
     assert fields, "no field was found"
 
@@ -101,33 +104,18 @@ def _matters(attributes: str) -> str:
     return " ".join(f"{name}={value}" if WORD.fullmatch(value) else name for name, value in kept)
 
 
-def _sent_by_enter(page: Page, kind: str, html: str, fields: set[tuple[Made, Made]]) -> list[str]:
+def _sent_by_enter(page: Page, kind: str, server: PageServer, fields: set[tuple[Made, Made]]) -> list[str]:
     """What Enter sends, less what keeps what was typed, in each field of a page that is unlike those of `fields`."""
-    posted = list[str]()
-
-    def serve(route: Route) -> None:
-        request = route.request
-        if request.is_navigation_request() and request.method == "GET":
-            route.fulfill(body=html, content_type="text/html; charset=utf-8")
-        elif body := static_file(path := request.url.removeprefix(SITE)):
-            route.fulfill(body=body, content_type=mimetypes.guess_type(path)[0] or "")
-        else:
-            if request.method == "POST":
-                posted.append(f"{request.post_data} to {request.url}")
-            route.fulfill(status=204)
-
-    page.route("**/*", serve)
-    page.goto(f"{SITE}/", wait_until="load")
+    page.goto(f"{server.site}/", wait_until="load")
     for number, (form, field) in enumerate(page.evaluate(LISTEN, FIELDS)):
         made = _made(kind, form), _made(kind, field)
         if made not in fields and page.evaluate(FOCUS, number):
             page.keyboard.press("Enter")
             fields.add(made)
-    sent = page.evaluate("() => window.sent")
-    page.unroute("**/*")
     wrong = [
         f"{act!r} ({said}) to {url}"
-        for act, url, said in sent
+        for act, url, said in page.evaluate("() => window.sent")
         if act not in ("draft", "again", "") and not NO_COMMIT.search(url)
     ]
+    posted = [f"{body} to {path}" for body, path in server.posted]
     return wrong + [each for each in posted if not re.search(KEEPS, each) and not NO_COMMIT.search(each)]
