@@ -25,7 +25,7 @@ WORD = "Kanarienvogel"
 def test_what_a_side_enters_stays_in_no_storage_address_or_history_of_the_browser(
     arrives: Callable[..., Person],
 ) -> None:
-    anna = arrives("anna").presses("Start a campaign")
+    anna = arrives("anna", registers=True).presses("Start a campaign")
     anna.page.get_by_text("More", exact=True).click()
     anna.page.get_by_label("Name of the campaign").fill("Orsha alone")
     anna.page.get_by_label("One person").check()

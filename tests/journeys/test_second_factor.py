@@ -54,7 +54,7 @@ def logs_out(person: Person) -> None:
 
 
 def test_a_passkey_is_added_logs_in_alone_and_is_taken_away(arrives: Callable[..., Person]) -> None:
-    anna = arrives("anna")
+    anna = arrives("anna", registers=True)
     session, key = device(anna.page)
     second_factor(anna)
     anna.presses("Add a passkey")
@@ -78,7 +78,7 @@ def test_a_passkey_is_added_logs_in_alone_and_is_taken_away(arrives: Callable[..
 
 
 def test_a_passkey_stands_beside_the_password_and_a_device_that_says_no_is_told(arrives: Callable[..., Person]) -> None:
-    anna = arrives("anna")
+    anna = arrives("anna", registers=True)
     session, key = device(anna.page)
     second_factor(anna)
     anna.presses("Add a passkey")
@@ -103,7 +103,7 @@ def test_a_passkey_stands_beside_the_password_and_a_device_that_says_no_is_told(
 
 
 def test_an_app_is_set_up_and_asked_for(arrives: Callable[..., Person]) -> None:
-    anna = arrives("anna")
+    anna = arrives("anna", registers=True)
     second_factor(anna)
     anna.presses("Set up an app")
     says_who(anna)
@@ -129,7 +129,7 @@ def test_an_app_is_set_up_and_asked_for(arrives: Callable[..., Person]) -> None:
 
 
 def test_logging_out_everywhere_else_ends_the_other_browser(arrives: Callable[..., Person], browser: Any) -> None:
-    anna = arrives("anna")
+    anna = arrives("anna", registers=True)
     other = Person("anna", browser.new_context().new_page(), anna.site)
     other.goes("/accounts/login/")
     other.page.get_by_label("User name or email").fill("anna")

@@ -38,9 +38,9 @@ def takes(person: Person, group: str, number: int) -> None:
         more.click()
 
 
-def met(arrives: Arrives) -> tuple[Person, Person]:
-    """Both have registered and sit at a campaign."""
-    hans = arrives("hans")
+def met(arrives: Arrives, **how: bool) -> tuple[Person, Person]:
+    """Both have arrived and sit at a campaign."""
+    hans = arrives("hans", **how)
     hans.presses("Start a campaign")
     hans.page.get_by_text("More", exact=True).click()
     hans.page.get_by_label("Name of the campaign").fill("Orsha by two browsers")
@@ -48,7 +48,7 @@ def met(arrives: Arrives) -> tuple[Person, Person]:
     hans.page.get_by_label("A link for").select_option(label="Russian commander")
     hans.presses("Make a link").sees("Your link")
     link = hans.looks_through().page.get_by_label("Link", exact=True).input_value()
-    ivan = arrives("ivan", start=link)
+    ivan = arrives("ivan", start=link, **how)
     ivan.sees("You are invited").presses("Take your place")
     return hans, ivan
 
@@ -66,7 +66,7 @@ def both_answer_until(people: tuple[Person, Person], stage: str) -> None:
 
 
 def test_two_people_play_23am_and_refit_to_23pm(arrives: Arrives) -> None:
-    hans, ivan = met(arrives)
+    hans, ivan = met(arrives, registers=True)
     _purchase_in_secret(hans, ivan)
     both_answer_until((hans, ivan), "play")
     _lose_something(hans)
@@ -226,7 +226,7 @@ def test_without_a_stream_the_other_sides_part_is_heard_of_too(arrives: Arrives)
 
 
 def test_a_purchase_is_made_and_sealed_without_scripts(arrives: Arrives) -> None:
-    hans = arrives("hans", scripts=False)
+    hans = arrives("hans", scripts=False, registers=True)
     hans.presses("Start a campaign")
     hans.page.get_by_text("More", exact=True).click()
     hans.page.get_by_label("Name of the campaign").fill("On paper")
