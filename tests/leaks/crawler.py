@@ -35,6 +35,9 @@ from tests.leaks.planted_words import read
 
 PLAIN: Mapping[str, str] = {}
 HTMX = {"HX-Request": "true"}
+NONSENSE = {"act": "nonsense", "step": "purchase", "seen": "0"}
+UNREAD = {404, 405}
+"""What a post is answered whose entries nobody looks at."""
 MOST = 800
 ENOUGH, MANY = 6, 20
 """The most variants of a page by its query, and the most pages of a kind that a campaign links to."""
@@ -193,8 +196,7 @@ class Crawl:
 
         That is where making the page looked whether htmx asks. With `all_ways` every page is.
         """
-        urls = (url for each in addresses() for url in each.urls(self.public_id))
-        todo = list(dict.fromkeys(("/", "/campaigns/new/", *urls)))
+        todo = self.beginnings()
         known, met = set(todo), Counter[str]()
         while todo and len(self.answers) < MOST:
             url = todo.pop(0)
@@ -209,6 +211,11 @@ class Crawl:
         assert not todo, "the crawl did not come to an end"
         return self
 
+    def beginnings(self) -> list[str]:
+        """Where a crawl begins: every address that can be made of a pattern, and pages that lead to others."""
+        urls = (url for each in addresses() for url in each.urls(self.public_id))
+        return list(dict.fromkeys(("/", "/campaigns/new/", *urls)))
+
     def _is_new(self, link: str, met: Counter[str]) -> bool:
         """Whether a link leads to what was not seen often enough."""
         path = link.split("?")[0]
@@ -222,13 +229,18 @@ class Crawl:
     @read_once()
     @unrecorded()
     def refusals(self) -> Crawl:
-        """Post nothing and nonsense everywhere; what is done after all is undone before the next."""
+        """Post nothing and nonsense everywhere; what is done after all is undone before the next.
+
+        Where nothing was turned down unread nonsense would be too, and is sent only with `all_ways`.
+        """
         for url in (url for each in addresses() for url in each.urls(self.public_id)):
-            for headers, data in ((PLAIN, {}), (HTMX, {"act": "nonsense", "step": "purchase", "seen": "0"})):
+            for headers, data in ((PLAIN, {}), (HTMX, NONSENSE)):
                 before, cookies = transaction.savepoint(), deepcopy(self.client.cookies)
-                self.ask("post", url, headers, data)
+                answer = self.ask("post", url, headers, data)
                 transaction.savepoint_rollback(before)
                 self.client.cookies = cookies
+                if answer.status in UNREAD and not self.all_ways:
+                    break
         return self
 
     def ask(

@@ -96,6 +96,8 @@ MAY_ENTER: Mapping[str, tuple[str, ...]] = {
     "": (),
 }
 """Everybody, with the sides whose words he may see."""
+CRAWLING = tuple(name for name in MAY_ENTER if name != "otto")
+"""Everybody of a kind: otto is a commander who came by a link, as ivan is, in the room of hans."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from campaigns.maps import drawing, table
 from tests import positions
 from tests.leaks.crawler import Answer, Crawl
 from tests.leaks.planted_words import MAP_PLACE, ON_THE_MAP, WORDS, found_in
-from tests.leaks.planting import MAY_ENTER, planted
+from tests.leaks.planting import CRAWLING, MAY_ENTER, planted
 from tests.players import PlayedCampaign
 
 pytestmark = [pytest.mark.slow]
@@ -44,7 +44,7 @@ def leaking(answers: list[Answer], side: str) -> set[str]:
     return {each.url for each in answers if found_in(each.content, side)}
 
 
-@pytest.mark.parametrize("name", MAY_ENTER)
+@pytest.mark.parametrize("name", CRAWLING)
 def test_everybody_finds_the_words_of_the_rooms_he_may_enter_and_no_other(garden: PlayedCampaign, name: str) -> None:
     shown = crawled(garden, name)
     met = {resolve(each.url.split("?")[0]).url_name for each in shown}

@@ -14,15 +14,17 @@ from django_htmx.middleware import HtmxDetails
 from campaigns import actions
 from campaigns.models import JournalEntry
 from tests.html_client import unrecorded
-from tests.leaks.crawler import FILLINGS, HTMX, PLAIN, Answer, Crawl, addresses, looked_up, read_once
+from tests.leaks.crawler import FILLINGS, HTMX, PLAIN, UNREAD, Answer, Crawl, addresses, looked_up, read_once
 from tests.leaks.planted_words import WORDS, found_in
-from tests.leaks.planting import MAY_ENTER, Garden
+from tests.leaks.planting import CRAWLING, MAY_ENTER, Garden
 from tests.players import PlayedCampaign
 
 (HTMX_ASKS,) = HTMX
 FEWEST_ADDRESSES, FEWEST_ANSWERS, FEWEST_MISSING, FEWEST_MOMENTS = 15, 100, 8, 5
 ONCE = re.compile(rb'<p class="notice.*?</p>|^Content-Length: \d+$', re.S | re.M)
 """What the page before has left to be told once, and how long that makes an answer."""
+ASKED_ALL_WAYS = ("ivan", "stranger")
+"""Who sends nonsense too where nothing was turned down unread."""
 TELLTALES = {"ETag", "Last-Modified", "Age", "Expires"}
 
 
@@ -38,6 +40,13 @@ def kept_or_dated(answers: list[Answer]) -> list[str]:
     found += [each for each in pages if each.headers.get("Cache-Control") != "no-store"]
     found += [each for each in pages if "HX-Request" not in each.headers.get("Vary", "")]
     return [each.url for each in found]
+
+
+def read_after_all(refused: list[Answer]) -> list[str]:
+    """Where a post of nothing was turned down unread, and one of nonsense was answered otherwise."""
+    pairs = [(one, two) for one, two in pairwise(refused) if one.url == two.url and one.status in UNREAD]
+    alike = [(one.status, one.content) == (two.status, two.content) or one.by_htmx for one, two in pairs]
+    return [two.url for (_, two), same in zip(pairs, alike, strict=True) if not (same and two.status in UNREAD)]
 
 
 def moments(table: PlayedCampaign, room: str) -> set[bytes]:
@@ -60,14 +69,16 @@ def test_every_address_of_a_campaign_is_known_to_the_crawler() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", MAY_ENTER)
+@pytest.mark.parametrize("name", CRAWLING)
 def test_everybody_finds_the_words_and_moments_of_the_rooms_he_may_enter_and_no_other(
     garden: Garden, name: str
 ) -> None:
     shown = Crawl(garden.browser(name), garden.public_id).run().answers
     answers = list(shown)
     if "german" not in MAY_ENTER[name]:
-        answers += Crawl(garden.browser(name), garden.public_id).refusals().answers
+        refused = Crawl(garden.browser(name), garden.public_id, all_ways=name in ASKED_ALL_WAYS).refusals().answers
+        assert read_after_all(refused) == []
+        answers += refused
     assert len(answers) >= FEWEST_ANSWERS
     assert not [each.url for each in answers if each.status >= 500]
     assert name == "" or kept_or_dated(answers) == []
