@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from django.db import transaction
 from django.urls import resolve, reverse
 
 from campaigns import actions
-from tests.leaks.crawler import PLAIN, Crawl
+from tests.leaks.looks import OF_THE_READER, first_look
 from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, start_played
 
 pytestmark = pytest.mark.django_db
 PUBLIC_PAGES = ("map", "map-file", "map-table", "map-dates", "campaign", "campaign-journal", "campaign-honest")
-OF_THE_READER = re.compile(r"csrf\w*[\"'][^>]*|X-CSRFToken[^}]*|<time[^>]*>[^<]*</time>|\b[0-9a-f]{8,}\b")
-"""What is new on every answer: tokens, moments, the prints of entries."""
 OTHERS = ("ivan", "adjutant_ivan", "spectator", "umpire")
 
 
@@ -114,26 +110,16 @@ OF_THE_MAP = {
 """What a crawl of a campaign on a map has to come by."""
 
 
-def crawled(table: PlayedCampaign, name: str) -> dict[str, tuple[int, str]]:
-    """Everything somebody gets at, by address."""
-    answers = Crawl(table.browser(name), table.public_id, (PLAIN,)).run().answers
-    return {each.url: (each.status, OF_THE_READER.sub("", each.content.decode(errors="replace"))) for each in answers}
-
-
-def the_same(table: PlayedCampaign, name: str, before: dict[str, tuple[int, str]]) -> None:
-    now = crawled(table, name)
-    assert [url for url in {*before, *now} if before.get(url) != now.get(url)] == []
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["ivan", "spectator"])
 def test_no_address_at_all_answers_otherwise_when_a_side_taps_its_set_up(table: PlayedCampaign, name: str) -> None:
-    before = crawled(table, name)
-    assert {resolve(url.split("?")[0]).url_name for url in before} >= OF_THE_MAP
-    assert before[reverse("map", args=[table.public_id])][0] == 200
+    look = first_look(table, name)
+    statuses = {each.url: each.status for each in look.answers}
+    assert {resolve(url.split("?")[0]).url_name for url in statuses} >= OF_THE_MAP
+    assert statuses[reverse("map", args=[table.public_id])] == 200
     typed = {line(table): "3 Q31, 2 R32 hidden", "tap:line": line(table)}
     actions.save_draft(step="setup", data=typed, by=table.seat("hans"), stamp=None)
-    the_same(table, name, before)
+    assert look.changed() == []
 
 
 @pytest.mark.slow
@@ -142,11 +128,11 @@ def test_no_address_at_all_answers_otherwise_when_a_side_is_proposed_its_perimet
     table = start_played(map=practice_map())
     table.paints("hans", "A1-G60")
     table.play_until("hans", "perimeter")
-    before = crawled(table, name)
+    look = first_look(table, name)
     said = {field.name: field.value for field in table.view("hans").current.task.fields}
     table.player("hans").orders("enter", step="perimeter", **{**said, "mmc_at": "P31, Q30", "enemy_at": "R33"})
     assert "largest Perimeter" in "".join(table.view("hans").current.task.sentences)
-    the_same(table, name, before)
+    assert look.changed() == []
 
 
 @pytest.mark.slow
@@ -154,7 +140,7 @@ def test_no_address_at_all_answers_otherwise_when_a_side_is_proposed_its_perimet
 def test_no_address_at_all_answers_otherwise_when_a_side_lists_what_it_took_in_the_battle(name: str) -> None:
     table = start_played(map=practice_map())
     table.play_until("hans", "play")
-    before = crawled(table, name)
+    look = first_look(table, name)
     actions.save_draft(step="play", data={"hexes": "R29-V30, U31"}, by=table.seat("hans"), stamp=None)
     assert "U31" in table.browser("hans").get(reverse("refit-step", args=[table.public_id, "play"])).content.decode()
-    the_same(table, name, before)
+    assert look.changed() == []
