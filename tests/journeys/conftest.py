@@ -3,13 +3,9 @@
 from collections.abc import Callable
 
 import pytest
-from django.conf import settings
-from django.contrib.auth.models import User
-from django.test import Client
 from playwright.sync_api import Browser
 
-from tests.journeys.people import NO_STAND_IN, Person, registered
-from tests.players import log_in
+from tests.journeys.people import NO_STAND_IN, Person, logged_in, registered
 
 
 @pytest.fixture
@@ -22,10 +18,6 @@ def arrives(browser: Browser, web_process: str) -> Callable[..., Person]:
         context = browser.new_context(java_script_enabled=scripts)
         context.add_init_script(NO_STAND_IN)
         person = Person(name, context.new_page(), web_process, scripts, looked_at)
-        if registers:
-            return registered(person, start)
-        key = log_in(Client(), User.objects.create_user(name, f"{name}@example.org")).session.session_key
-        context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": str(key), "url": web_process}])
-        return person.goes(start or "/")
+        return (registered if registers else logged_in)(person, start)
 
     return go

@@ -7,9 +7,13 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, expect
 
 from tests.journeys.accessibility import complaints
+from tests.players import log_in
 
 PASSWORD = "an orchard behind the mill"
 TEXTS = {"map edge hex": "A10", "Pre-Registered hex": "N20", "Wind": "No wind"}
@@ -170,6 +174,13 @@ class Person:
                 return self
             self._answer(seen, {})
         raise AssertionError(f"{self.name} never came to {steps}, but is at {self.step()}")
+
+
+def logged_in(person: Person, start: str) -> Person:
+    """Come logged in, by a cookie, to the front page or to a link."""
+    key = log_in(Client(), User.objects.create_user(person.name, f"{person.name}@example.org")).session.session_key
+    person.page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": str(key), "url": person.site}])
+    return person.goes(start or "/")
 
 
 def registered(person: Person, start: str) -> Person:

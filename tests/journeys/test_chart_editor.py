@@ -16,7 +16,7 @@ from rules import registry
 from rules.engine.chart_files import write_csv
 from rules.engine.charts import grid_of
 from rules.systems.votg.chart import chart_schema
-from tests.journeys.people import Person, registered
+from tests.journeys.people import Person, logged_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -38,7 +38,7 @@ def arrives(
 
     def go(name: str, *, scripts: bool = True) -> Person:
         context = browser.new_context(java_script_enabled=scripts)
-        return registered(Person(name, context.new_page(), live_server.url, scripts, looked_at), "")
+        return logged_in(Person(name, context.new_page(), live_server.url, scripts, looked_at), "")
 
     return go
 
