@@ -37,7 +37,7 @@ def asked_at(seat: Seat) -> str:
 
 
 def agree_alone(by: Seat, events: Sequence[Event], rng: Rng) -> None:
-    """Have the other side agree to a gain where one person plays both: his press was his consent."""
+    """Agree to a gain for the other side too where one person plays both: his press was his consent."""
     game = registry.get(by.campaign.system)
     proposals = [event for event in events if event.kind == GAIN_PROPOSED]
     (other,) = (side for side in game.sides if side != by.side)

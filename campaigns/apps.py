@@ -14,7 +14,7 @@ from rules.engine.identity_cache import clear_room_caches
 
 
 class CampaignsConfig(AppConfig):
-    """Has the rules speak the reader's language, and gives older campaigns what only keys and rules can make."""
+    """Translates texts of the rules, and after migrations fills in for older campaigns what needs keys and rules."""
 
     name = "campaigns"
     verbose_name = gettext_lazy("Campaigns")

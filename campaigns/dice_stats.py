@@ -42,7 +42,7 @@ def in_hundred(chance: float) -> str:
 
 @dataclass(frozen=True)
 class Faces:
-    """How often the dice of a side with so many faces showed each; `own` for those it threw itself and typed in."""
+    """The counts of each face for a side's dice of one kind; `own` are dice it threw itself and typed in."""
 
     side: str
     name: str
@@ -64,7 +64,7 @@ class Faces:
 
     @property
     def chance(self) -> float | None:
-        """How often fair dice differ as much from all faces alike, or more; None for too few of them."""
+        """The probability that fair dice deviate from equal counts at least as much; None for too few dice."""
         if self.dice < FEWEST * self.sides:
             return None
         due = self.dice / self.sides
@@ -105,7 +105,7 @@ class RollKind:
 
     @property
     def chance(self) -> float:
-        """How often the sum of fair dice lies as far from what is due, or farther."""
+        """The probability that the sum of fair dice is at least as far from its expected value."""
         return sum_tail(self.dice, self.total, self.sides)
 
     @property

@@ -43,7 +43,7 @@ def add_channel(*, user: User, kind: str, name: str, pasted: str) -> Channel:
 
 @transaction.atomic
 def ask_for(*, user: User, channel: Channel, what: Owed) -> None:
-    """Have a code or a test sent; a worker does it. A code is asked for only where none was given back yet."""
+    """Have a worker send a code or a test message. A code is only for a channel that is not confirmed yet."""
     if what == Owed.CODE and channel.confirmed_at:
         raise Refused(gettext("This channel is confirmed already."), way_out=gettext("Send a test there."))
     if what == Owed.TEST and not (channel.confirmed_at or channel.is_mail):

@@ -110,11 +110,11 @@ def _mail_alerts(channel: Channel, texts: Sequence[AlertText]) -> None:
     user = channel.user
     if len(texts) == 1:
         (only,) = texts
-        context = {"name": user.get_username(), "told": only}
+        context = {"name": user.get_username(), "alert": only}
         send_mail(only.subject, render_to_string("emails/waited_for.txt", context), None, [user.email])
         return
     subject = ngettext("%(number)s thing waits for you", "%(number)s things wait for you", len(texts))
-    body = render_to_string("emails/waited_for_today.txt", {"name": user.get_username(), "told": texts})
+    body = render_to_string("emails/waited_for_today.txt", {"name": user.get_username(), "alerts": texts})
     send_mail(subject % {"number": len(texts)}, body, None, [user.email])
 
 

@@ -1,4 +1,4 @@
-"""Has a brought file checked by a process of its own (campaigns.bringing.child), with so much memory and processor.
+"""Checks a brought file in a process of its own (campaigns.bringing.child), with limits on memory and processor time.
 
 Nobody waits for it beyond its time, and it ends when the worker that started it does.
 """

@@ -30,7 +30,7 @@ def new_address(user: User) -> str:
 
 
 def take_back(user: User) -> None:
-    """Have no address lead to somebody's calendar any more."""
+    """Revoke the address of somebody's calendar."""
     CalendarAddress.objects.filter(user=user).delete()
 
 
@@ -40,7 +40,7 @@ def address_of(user: User) -> CalendarAddress | None:
 
 
 def owner(token: str) -> User | None:
-    """Whose calendar an address leads to; None where it was invented, renewed, taken back, or its owner is shut out."""
+    """The owner of the calendar at an address; None if the address is invented or revoked, or its owner is inactive."""
     if len(token) > LONGEST:
         return None
     try:

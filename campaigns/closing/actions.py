@@ -75,7 +75,7 @@ def agree(*, what: What, by: Seat) -> None:
 
 @transaction.atomic
 def give_notice(*, what: What, reason: str, by: Seat | None, campaign: Campaign, notice: timedelta) -> Closing:
-    """Have it done when the notice has run out, for an umpire or (without `by`) for the host; everybody is told."""
+    """Announce an end or removal for the end of `notice`, by an umpire or (`by` is None) the host; all are notified."""
     campaign = _locked(by) if by else Campaign.objects.select_for_update().get(pk=campaign.pk)
     if by:
         _check_may(what, by, {Role.UMPIRE})
@@ -202,7 +202,7 @@ def _waiting(campaign: Campaign, what: What) -> Closing:
 
 
 def _agree(closing: Closing, by: Seat) -> None:
-    """Have a side consent, or all of them where one person plays them; it is done when nobody is left to be asked."""
+    """Record the consent of a side, or of all if one person plays them; carried out once all have consented."""
     solo = closing.campaign.play_mode == PlayMode.SOLO
     closing.agreed = [*closing.agreed, *(unanswered(closing) if solo else [by.side])]
     closing.save()

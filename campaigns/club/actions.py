@@ -76,7 +76,7 @@ def archive(*, campaign: Campaign, archived: bool, by: User) -> None:
 
 @transaction.atomic
 def remind(*, campaign: Campaign, side: str, by: User) -> None:
-    """Have the members of a side that is waited for told so again on their channels, once a day at most."""
+    """Remind the members of a side that has to act, on their channels; at most once a day."""
     campaign, listed = _for_organiser(campaign, by)
     _check_waits(campaign, listed, side)
     _check_pause(listed.club.reminded_at(side), gettext("This side was reminded within a day."))
@@ -86,7 +86,7 @@ def remind(*, campaign: Campaign, side: str, by: User) -> None:
 
 @transaction.atomic
 def offer_stand_in(*, campaign: Campaign, side: str, username: str, by: User) -> None:
-    """Offer a side that is waited for somebody who said that he would stand in. Whether it takes him is its affair."""
+    """Offer a side that has to act one of the members who volunteered as stand-ins; the side decides."""
     campaign, listed = _for_organiser(campaign, by)
     _check_waits(campaign, listed, side)
     ready = StandIn.objects.filter(user__username=username, user__is_active=True).select_related("user").first()

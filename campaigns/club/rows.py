@@ -18,7 +18,7 @@ from rules.contract import PUBLIC
 
 
 def refresh(campaign: Campaign, before: ListedClub, after: ListedClub, acts: Iterable[Act]) -> None:
-    """Have the row say what follows from `acts`, the newest of a campaign; without a public one there is nothing to do.
+    """Update the club's row by `acts`, the newest of a campaign; nothing to do if none of them is public.
 
     A side's time begins anew when it is waited for since these acts, or has done something itself that all can read.
     """

@@ -265,7 +265,7 @@ def _founded(listed: SeatList, act: Act, data: Mapping[str, object], campaign: C
 
 @FOLDS.on("imported")
 def _imported(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
-    """Who sat there where the file was made sits there no more."""
+    """The seats of the instance where the file was made have ended; the commanders here get new ones."""
     seats = tuple(replace(seat, left=seat.left or "moved") for seat in listed.seats)
     listed = replace(listed, seats=seats, offers=(), notices=(), announced=None)
     people = {

@@ -54,7 +54,7 @@ def attach(request: HttpRequest, user: User) -> None:
 
 @sensitive_variables()
 def remember(request: HttpRequest, response: HttpResponse, opened: OpenedSlot, *, stay: bool = True) -> None:
-    """Have this device open the room of a slot, for 30 days or, without `stay`, until the browser is closed."""
+    """Let this device open the room of a slot, for 30 days or, without `stay`, until the browser is closed."""
     assert request.user.is_authenticated
     assert request.session.session_key
     current = devices.device_of(request.user)

@@ -66,7 +66,7 @@ def mark_of(session_key: str) -> str:
 
 @sensitive_variables()
 def remember(user: User, device: Device, opened: OpenedSlot) -> None:
-    """Have a device open the room of a slot from here on."""
+    """Let a device open the room of a slot from now on."""
     place = _place(device.session, user.pk, opened.slot.name)
     inner = crypto.encrypt(keys.derived(device.half, "cookie"), opened.private, place)
     UnlockedDevice.objects.filter(user=user, until__lte=timezone.now()).delete()
@@ -120,7 +120,7 @@ def _statement() -> tuple[str, Sequence[object]]:
 
 
 def forget_session(instance: Session, **signal: Any) -> None:
-    """Have a session that is no more open nothing."""
+    """Delete the unlocked devices of a session that has ended."""
     UnlockedDevice.objects.filter(session=mark_of(instance.session_key)).delete()
 
 

@@ -120,7 +120,7 @@ def fingerprints(room: Room) -> list[str]:
 
 
 def published_fingerprints(campaign: Campaign, room: Room) -> set[str]:
-    """The fingerprints that the journal's newest entry about a room's lock has."""
+    """The fingerprints of the ways into a room in the newest public entry about its lock; empty if there is none."""
     entries = JournalEntry.objects.filter(campaign=campaign, kind=LOCKED, side=room.key).order_by("-sequence")
     newest = entries.first()
     return set(newest.body["slots"]) if newest and newest.body else set()

@@ -63,7 +63,7 @@ def agree(*, days: int, by: Seat) -> None:
 
 @transaction.atomic
 def refuse(*, days: int, by: Seat) -> None:
-    """Have nothing come of a proposal: the proposer takes it back, or another side does not want it."""
+    """Drop a proposal: the side that made it withdraws it, or another side refuses."""
     _answered(days, by)
     _say(by, "pace_refused", days=days)
 

@@ -106,7 +106,7 @@ def time_lines(seat: Seat) -> list[TimeRow]:
 
 
 def holidays(seat: Seat) -> list[Holiday]:
-    """Who is away when, those that are over left out."""
+    """The holidays of all seats that are not over yet, by their first day."""
     listed, today = seats_anew.listed(seat.campaign), timezone.now().date()
     if not listed.pace.away or not seat.campaign.running:
         return []

@@ -103,7 +103,7 @@ def _other_seat(by: Seat, side: str) -> Seat:
 
 
 def _agree(campaign: Campaign, by: Seat) -> None:
-    """Have `by` consent for its side to what is proposed; it is done when nobody is left to be asked.
+    """Record that the side of `by` consents to the open proposal; the rewind is done once all sides have.
 
     What was typed for the acts that are undone is a draft again.
     """

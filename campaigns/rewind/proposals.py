@@ -52,7 +52,7 @@ class RewindProposal:
     agreed: Sequence[str] = ()
 
     def payload(self, campaign: Campaign) -> dict[str, object]:
-        """What the journal holds of it when it is made; who proposes it is the actor's in the newer form."""
+        """The data of its event. The newer form of the journal leaves out the proposer: he is the actor of the act."""
         if campaign.founding:
             return {"rewind": self.number, "before": self.before, "what": self.what, "reason": self.reason}
         return {key: value for key, value in asdict(self).items() if key != "agreed"}

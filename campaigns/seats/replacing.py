@@ -72,7 +72,7 @@ def agree(*, seat: int, by: Seat) -> None:
 
 @transaction.atomic
 def withdraw(*, seat: int, by: Seat | None, campaign: Campaign) -> None:
-    """Have nothing come of a notice: who gave it takes it back, a side refuses, or its commander still plays.
+    """Withdraw a notice: whoever gave it takes it back, a side refuses, or the commander still plays.
 
     He may have lost his words: where his room is shut the host says it for him.
     """
@@ -124,7 +124,7 @@ def replaceable(campaign: Campaign) -> Sequence[ListedSeat]:
 
 
 def _only_commander(campaign: Campaign, side: str) -> ListedSeat:
-    """Whom a notice would be about; Refused where there is nobody, or something else helps."""
+    """The commander a notice would be about; Refused if there is none, or if another way is open."""
     commander = next((seat for seat in replaceable(campaign) if seat.side == side), None)
     if commander:
         return commander

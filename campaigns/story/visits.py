@@ -1,4 +1,4 @@
-"""Since when a side has done nothing: told by the journal itself, so nothing is kept of who looked at what."""
+"""What has happened since a side's last act. It follows from the journal alone: nobody's visits are recorded."""
 
 from __future__ import annotations
 

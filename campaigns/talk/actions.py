@@ -72,6 +72,6 @@ def _check_may_say(by: Seat, room: str) -> None:
 
 
 def _announce(campaign: Campaign, room: str) -> None:
-    """Have open pages look again. Behind the end all may enter a side's room, but its talk stays its own."""
+    """Tell open pages to reload. After the end all may read a side's room, but its talk stays its own."""
     if room == PUBLIC or campaign.running:
         journal.announce(campaign, room)

@@ -62,7 +62,7 @@ def _opened(seat: Seat) -> SideTeam | None:
 
 
 def begin_with_two(first: Seat) -> None:
-    """Have two of a side sign from when its first commander, whose campaign is locked, sits down."""
+    """Require two signatures of a side from the moment its first commander sits down; the campaign is locked."""
     keep(first.campaign, first.side, replace(team_of(first), two_sign=True))
 
 
