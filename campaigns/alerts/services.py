@@ -40,7 +40,7 @@ log = structlog.get_logger(__name__)
 
 
 def send(channel: Channel, texts: Sequence[AlertText]) -> Failure | None:
-    """Tell all of `told` in one message, in the language spoken now."""
+    """Send all of `texts` in one message, in the active language."""
     if channel.is_mail:
         return _guarded(lambda: _mail_alerts(channel, texts))
     subject = texts[0].subject

@@ -31,7 +31,7 @@ def cells(drawn: AreaMap) -> Cells:
 
 
 def svg(drawn: AreaMap, sides: Iterable[str], titles: Mapping[str, str], title: str, words: str) -> str:
-    """The map with its `title`, and what it comes to in `words`; `told` is what is said of each area, by its name."""
+    """The map with its `title`, and what it comes to in `words`; `titles` describe each area, by its name."""
     places, numbers = cells(drawn), {side: n for n, side in enumerate(sides, 1)}
     hatches = (
         f'<pattern id="area-hatch-{n}" width="8" height="8" patternUnits="userSpaceOnUse">{hatch}</pattern>'

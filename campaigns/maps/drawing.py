@@ -101,7 +101,7 @@ def lines(sheet: MapSheet, layers: Layers) -> str:
 
 
 def lapse(sheet: MapSheet, over_dates: Sequence[Layers], current: int, *, small: bool = False) -> str:
-    """The map with who held what on each of these dates, of which number `shown` is seen and the others are hidden."""
+    """The map with who held what on each of these dates; number `current` is visible, the others are hidden."""
     layout, frames = Layout(sheet.grid), list[str]()
     for n, layers in enumerate(over_dates):
         front = "".join(_held(layout, layers, sheet.land, f"d{n}", small))

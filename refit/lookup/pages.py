@@ -95,7 +95,7 @@ def _library(key: str, options: str, language: str | None) -> Library:
 
 @dataclass(frozen=True)
 class TablePage:
-    """One table under the modifiers that are set; `wrong` says why there are no odds."""
+    """One table under the modifiers that are set; `error` says why there are no odds."""
 
     place: TableContext
     table: Table
@@ -103,7 +103,7 @@ class TablePage:
     other: int
     drm: int
     lines: tuple[LookupRow, ...]
-    wrong: str
+    error: str
 
     @property
     def frame(self) -> campaign_pages.Frame | None:
@@ -168,7 +168,7 @@ def without_campaign(system: str) -> TableContext:
 
 
 def table_page(place: TableContext, name: str, query: Mapping[str, str]) -> TablePage | ChartPage:
-    """The page of one table or chart under what is `asked`; 404 if there is none of this id."""
+    """The page of one table or chart, with the modifiers of `query`; 404 if there is none of this id."""
     item = place.library.find(name)
     if isinstance(item, Table):
         controls = tuple(_control(place.system, item, each, query) for each in item.modifiers)

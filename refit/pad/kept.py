@@ -82,13 +82,13 @@ class SidePad:
     """The entries of a side in the scenario in hand: those that wait to be recorded, and what is known of all others.
 
     `step` is the draft they are in, `more` are drafts that became one with it when a recording was taken back.
-    `recorded` are the ids of what was recorded, `gone` those that were undone.
+    `recorded` are the ids of what was recorded, `undone` those that were undone.
     """
 
     seat: Seat
     scenario: int
     entries: tuple[KeptEntry, ...] = ()
-    gone: frozenset[str] = frozenset()
+    undone: frozenset[str] = frozenset()
     recorded: frozenset[str] = frozenset()
     step: str = ""
     more: tuple[str, ...] = ()
@@ -135,21 +135,21 @@ class SidePad:
     @property
     def revision(self) -> str:
         """What tells the pad as it is from what it was before and will be."""
-        ids = " ".join([*(each.id for each in self.entries), "|", *sorted(self.gone), "|", self.step])
+        ids = " ".join([*(each.id for each in self.entries), "|", *sorted(self.undone), "|", self.step])
         return hashlib.sha256(ids.encode()).hexdigest()[:16]
 
     @property
     def data(self) -> dict[str, object]:
         """The same as its draft holds it."""
-        return {"entries": [asdict(each) for each in self.entries], "gone": sorted(self.gone)}
+        return {"entries": [asdict(each) for each in self.entries], "gone": sorted(self.undone)}
 
     def with_entry(self, entry: KeptEntry) -> SidePad:
         """The pad with an entry more, or as it is if it has had that one; Refused where it can't be on it."""
-        if entry.id in self.gone | self.recorded or any(each.id == entry.id for each in self.entries):
+        if entry.id in self.undone | self.recorded or any(each.id == entry.id for each in self.entries):
             return self
         if entry.scenario != self.scenario:
             before = SidePad.of(self.seat, entry.scenario)
-            if entry.id in before.gone | before.recorded:
+            if entry.id in before.undone | before.recorded:
                 return self  # the answer to it was lost
             raise Refused(
                 gettext("This was entered in a scenario that is over."),
@@ -162,7 +162,7 @@ class SidePad:
                     way_out=gettext("Take the recording back: its entries are on the pad again then."),
                 )
             remaining = tuple(each for each in self.entries if each.id != entry.on)
-            return replace(self, entries=remaining, gone=self.gone | {entry.on, entry.id})
+            return replace(self, entries=remaining, undone=self.undone | {entry.on, entry.id})
         if entry.what == TIMES:
             of, times = entry.on.split()
             if of in self.recorded:
@@ -171,7 +171,7 @@ class SidePad:
                     way_out=gettext("Take the recording back: its entries are on the pad again then."),
                 )
             entries = (replace(each, times=int(times)) if each.id == of else each for each in self.entries)
-            return replace(self, entries=tuple(entries), gone=self.gone | {entry.id})
+            return replace(self, entries=tuple(entries), undone=self.undone | {entry.id})
         if len(self.entries) >= MOST:
             raise Refused(
                 gettext("There are %(most)s entries on this pad, the most there can be.") % {"most": MOST},

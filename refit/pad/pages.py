@@ -70,7 +70,7 @@ class ShownEntry:
 class PadPage:
     """The pad of the reader's side; `side_pad` and `pad` are None while no scenario is being played.
 
-    `left` is what was entered in scenarios that are over and was never recorded, in words.
+    `unrecorded` is what was entered in scenarios that are over and was never recorded, in words.
     """
 
     frame: campaign_pages.Frame
@@ -80,7 +80,7 @@ class PadPage:
     typed: Mapping[str, str] = field(default_factory=dict)
     refusal: Refused | None = None
     figure: MapFigure | None = None
-    left: tuple[str, ...] = ()
+    unrecorded: tuple[str, ...] = ()
 
     @property
     def ground(self) -> dict[str, str]:
