@@ -114,10 +114,7 @@ def open_state(campaign: Campaign, keys: Collection[str]) -> AnyState:
 
 
 def catch_up(campaign: Campaign, room: Room, state: AnyState) -> AnyState:
-    """`state` with a side's `room` brought up to date with the public entries since it was last opened.
-
-    The room is rebuilt from its whole journal if something was taken back meanwhile.
-    """
+    """`state` with a side\'s `room` brought up to date with the public entries; rebuilt if one was taken back since."""
     system, side = registry.get(campaign.system), state.sides[room.key]
     news = [Event(row.kind, PUBLIC, row.body or {}) for row in _in(campaign, {PUBLIC}).filter(number__gt=room.heard)]
     if any(event.kind in TAKES_BACK for event in news):
