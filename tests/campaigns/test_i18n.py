@@ -10,6 +10,7 @@ from django.template import Context, Engine, Library, engines
 from django.template.backends.django import DjangoTemplates
 from django.template.base import Template
 from django.templatetags import i18n
+from django.utils.safestring import mark_safe
 from django.utils.translation import trans_real
 
 from campaigns.templatetags import i18n as looked_up
@@ -34,6 +35,11 @@ TEMPLATES = [
     '{% translate "Left" noop %}',
     '{% translate "Left"|upper %}',
     "{% translate word %}",
+    "{% translate word as it %}({{ it }})",
+    "{% translate safe %}{% translate safe as it %}({{ it }})",
+    "{% translate missing %}",
+    "{% translate word|upper %}",
+    "{% autoescape off %}{% translate word %}{% endautoescape %}",
     '{% translate "100% of it" %}',
     '{% translate "<b>bold</b>" %}',
     '{% translate "It\'s not there" %}',
@@ -75,7 +81,7 @@ def language(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.mark.parametrize("source", TEMPLATES)
 def test_a_tag_answers_as_djangos_own(source: str, language: None) -> None:
-    values = {"word": "Left", "name": "<i>"}
+    values = {"word": "Left", "name": "<i>", "safe": mark_safe("<b>bold</b>")}
     ours, djangos = (
         Template("{% load i18n %}" + source, engine=engine).render(Context(values)) for engine in (OURS, DJANGOS)
     )
