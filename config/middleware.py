@@ -18,6 +18,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from campaigns.preferences.models import preferences_of, zone_of
 from config.headers import fixed_headers
+from config.limits.frames import with_room
 from config.own_account import lapsed
 
 LANGUAGE = "language"
@@ -33,6 +34,7 @@ class SecurityHeaders:
         self.get_response = get_response
         self.headers = fixed_headers()
 
+    @with_room
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         for name, value in self.headers.items():
