@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from rules.asl.context import RefitContext
-from rules.asl.counters import READY
+from rules.asl.counters import DUE, READY, Change, CounterRow, Piece
 from rules.asl.state import Group
 
 
@@ -25,11 +24,12 @@ def label(ctx: RefitContext, group: Group) -> str:
     return f"{group.rg} {ctx.row_of(group).name} ({group.id})"
 
 
-def new_counters(ctx: RefitContext, pieces: Iterable[tuple[Group, NewCounter]]) -> list[dict[str, Any]]:
+def new_counters(ctx: RefitContext, pieces: Iterable[tuple[Group, NewCounter]]) -> list[CounterRow]:
     """Counters to be added to the side, each arriving as its group was bought: at once, or due to enter later."""
-    rows = [(group, piece, {"fate": "due" if group.off else READY}) for group, piece in pieces]
-    received_rows = (
-        (piece.kind, piece.name, group.id, {**fate, "marks": list(piece.marks)} if piece.marks else fate)
-        for group, piece, fate in rows
-    )
-    return ctx.new(received_rows, arriving=True)
+    arrived: list[Piece] = []
+    for group, piece in pieces:
+        values: Change = {"fate": DUE if group.off else READY}
+        if piece.marks:
+            values["marks"] = list(piece.marks)
+        arrived.append((piece.kind, piece.name, group.id, values))
+    return ctx.new(arrived, arriving=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import ENGINEER
-from rules.asl.counters import EXITED, FATES, Counter, Pile
+from rules.asl.counters import EXITED, FATES, Change, Counter, Pile
 from rules.asl.manual_changes import (
     MOST_OF_A_PILE,
     NO_COUNTER,
@@ -128,7 +128,7 @@ def _conditions(ctx: RefitContext, noted: Mapping[str, list[Counter]], replaced:
                 new.setdefault(each.id, []).append(name)
     for names in dict.fromkeys(map(tuple, new.values())):
         same = [c for c in ctx.mine.counters if tuple(new.get(c.id, ())) == names]
-        changed = {
+        changed: dict[str, Change] = {
             str(c.id): {"marks": [*(m for m in c.marks if m != ENGINEER or c.id not in replaced), *names]} for c in same
         }
         counter_names = names_of(ctx.mine.counters, [c.id for c in same])
@@ -139,7 +139,7 @@ def _toll_events(ctx: RefitContext, name: str, counters: Mapping[int, Counter]) 
     if name in TOLL:
         yield from done_to(ctx, name, [c for c in ctx.mine.counters if c.id in counters])
         return
-    changed = {str(i): {"marks": [*like.marks, name]} for i, like in counters.items()}
+    changed: dict[str, Change] = {str(i): {"marks": [*like.marks, name]} for i, like in counters.items()}
     yield ctx.event(
         "counters.changed", change=changed, names=names_of(ctx.mine.counters, counters), values={"also": [name]}
     )

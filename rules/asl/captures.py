@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rules.asl.context import RefitContext
-from rules.asl.counters import CAPTURED, IN_PLAY, MMC, READY, SMC, VEHICLES, Change, Counter
+from rules.asl.counters import CAPTURED, IN_PLAY, MMC, READY, SMC, VEHICLES, Change, Counter, Piece
 from rules.asl.payloads import (
     CAPTURE_CLAIMED,
     CAPTURE_DENIED,
@@ -92,7 +91,7 @@ def captured_or_ended(ctx: RefitContext, counters: Sequence[Counter], fate: str)
 
 def _taken(counter: Counter, number: int) -> Change:
     """What a captured counter keeps of it: the number of the capture, and whether it was still to enter (CG12a)."""
-    return {"capture": number} | ({} if counter.fate == READY else {"before": counter.fate})
+    return {"capture": number} if counter.fate == READY else {"capture": number, "before": counter.fate}
 
 
 def _ended(ctx: RefitContext, counters: Iterable[Counter], how: str) -> Iterator[Event]:
@@ -165,7 +164,9 @@ def grant(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event
             rule=ctx.rule(about(one.kind)),
             way_out=gettext("Record those you have as captured, and object to the claim."),
         )
-    change = {str(c.id): {"fate": "captured", "since": ctx.scenario, **_taken(c, one.number)} for c in matching}
+    change: dict[str, Change] = {
+        str(c.id): {"fate": "captured", "since": ctx.scenario, **_taken(c, one.number)} for c in matching
+    }
     own = ctx.event("losses.recorded", change=change, fate="captured", names=[f"{one.count} {one.name}"])
     return [own, CAPTURE_GRANTED(**_payload(ctx, one.number, ctx.side, one.kind, one.name, one.count))]
 
@@ -182,8 +183,8 @@ def use(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
     if one.kind not in EQUIPMENT:
         raise Refused(gettext("Prisoners are of no use in battle."), way_out=gettext("Keep them, or let them go."))
     count = _number(data, one, one.count - one.used)
-    row = (one.kind, one.name, "", {"marks": [CAPTURED], "capture": one.number})
-    own = ctx.event("prizes.used", add=ctx.new([row] * count), names=[f"{count} {one.name}"])
+    piece: Piece = (one.kind, one.name, "", {"marks": [CAPTURED], "capture": one.number})
+    own = ctx.event("prizes.used", add=ctx.new([piece] * count), names=[f"{count} {one.name}"])
     return [own, CAPTURE_USED(**_payload(ctx, one.number, one.owner, one.kind, one.name, count))]
 
 
@@ -242,7 +243,7 @@ def end(ctx: RefitContext, one: Captured, count: int, how: str, *, used: bool = 
     return CAPTURE_ENDED(**payload, how=how, used=used, becomes=_becomes(ctx, one) if how == FREED else {})
 
 
-def _becomes(ctx: RefitContext, one: Captured) -> dict[str, Any]:
+def _becomes(ctx: RefitContext, one: Captured) -> Change:
     """7.508, 12.609: a freed MMC is a Conscript of its size, an SMC is himself again."""
     if one.kind not in MMC:
         return {}
@@ -299,14 +300,12 @@ def _line(one: Captured, side: str, names: Mapping[str, str]) -> CaptureRow:
     )
 
 
-def back(
-    counters: Sequence[Counter], number: int, count: int, how: str, becomes: Mapping[str, object]
-) -> dict[str, Any]:
+def back(counters: Sequence[Counter], number: int, count: int, how: str, becomes: Change) -> dict[str, Change]:
     """The changes of the owner's counters, by id, when `count` of the capture `number` end."""
     captured = [c for c in counters if c.capture == number and c.fate == "captured"][:count]
     values: Change = {"capture": 0, "before": ""}
     if how in BACK:
-        values |= {"fate": READY}
+        values["fate"] = READY
     if how in (FREED, RECAPTURED):
         values |= {"marks": [], "place": "", **becomes}
-    return {str(c.id): values | ({"fate": c.before} if how == MISTAKE and c.before else {}) for c in captured}
+    return {str(c.id): {**values, "fate": c.before} if how == MISTAKE and c.before else values for c in captured}

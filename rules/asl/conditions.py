@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Unpack
 
 from rules.asl.context import RefitContext
-from rules.asl.counters import DUE, SHORT, VEHICLES, Counter, stands_fast
+from rules.asl.counters import DUE, SHORT, VEHICLES, Change, Counter, stands_fast
 from rules.asl.data_files.pack import VehicleWeapon
 
 ARMS = ("weapon", "gun")
@@ -143,7 +143,7 @@ class Changes:
 
     def __init__(self, ctx: RefitContext) -> None:
         self.ctx = ctx
-        self.rows: dict[str, dict[str, Any]] = {}
+        self.rows: dict[str, Change] = {}
 
     def marks(self, counter: Counter) -> list[str]:
         """A counter's conditions as they have become."""
@@ -162,7 +162,7 @@ class Changes:
         """A counter that is Eliminated in the refit; it no longer counts for the scenario before."""
         self.put(counter, fate="eliminated", since=self.ctx.scenario, note=why)
 
-    def put(self, counter: Counter, **values: Any) -> None:
+    def put(self, counter: Counter, **values: Unpack[Change]) -> None:
         """Any other values."""
         self.rows.setdefault(str(counter.id), {}).update(values)
 

@@ -7,8 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, Unpack
 
-from rules.asl import counters as pieces
-from rules.asl.counters import Counter
+from rules.asl.counters import MADE, Counter, CounterRow, Piece
 from rules.asl.payloads import Outcome
 from rules.asl.pending import Pending
 from rules.asl.rule_data import GroupRow, RuleData, StepText, StepTexts
@@ -267,26 +266,28 @@ class RefitContext(SideContext, ABC):
         """What earlier steps of this stage left for later ones."""
         return Pending(self.mine.pending)
 
-    def new(
-        self, rows: Iterable[tuple[str, str, str, Mapping[str, Any]]], *, arriving: bool = False
-    ) -> list[dict[str, Any]]:
+    def new(self, counters: Iterable[Piece], *, arriving: bool = False) -> list[CounterRow]:
         """New counters, numbered on from those the side has: (kind, name, group, more).
 
         Only those that are `arriving` count as what their group brought.
         """
         start = self.mine.next_id
-        origin: Mapping[str, Any] = {} if arriving else {"came_as": pieces.MADE}
-        return [
-            pieces.row(
-                start + n,
-                kind,
-                name,
-                group=group,
-                **{"worth": self.rules.worth(kind, name), "since": self.date, **self.rules.note(kind), **more},
-                **(origin if group else {}),
-            )
-            for n, (kind, name, group, more) in enumerate(rows)
-        ]
+        rows: list[CounterRow] = []
+        for number, (kind, name, group, more) in enumerate(counters, start):
+            row: CounterRow = {
+                "id": number,
+                "kind": kind,
+                "name": name,
+                "worth": self.rules.worth(kind, name),
+                "group": group,
+                "since": self.date,
+                **self.rules.note(kind),
+                **more,
+            }
+            if group and not arriving:
+                row["came_as"] = MADE
+            rows.append(row)
+        return rows
 
     def row_of(self, group: Group) -> GroupRow:
         """The row of the chart that a group was bought from."""

@@ -13,7 +13,7 @@ from rules.asl.context import RefitContext
 from rules.asl.counters import CAPTURED as CAPTURED
 from rules.asl.counters import ISOLATED as ISOLATED
 from rules.asl.counters import MMC as MMC
-from rules.asl.counters import READY, Counter, Pile, piles
+from rules.asl.counters import READY, Counter, CounterRow, Pile, piles
 from rules.asl.counters import SHORT as SHORT
 from rules.asl.counters import SMC as SMC
 from rules.asl.counters import VEHICLES as VEHICLES
@@ -143,15 +143,16 @@ def reduced(ctx: RefitContext, counter: Counter) -> Change:
     return lost(ctx)
 
 
-def lost_halves(ctx: RefitContext, change: Mapping[str, Change]) -> list[dict[str, Any]]:
+def lost_halves(ctx: RefitContext, change: Mapping[str, Change]) -> list[CounterRow]:
     """The other halves of the squads that a `change` makes half-squads: new counters, Eliminated, so that they count.
 
     What a squad was worth is shared out, half of it to the half that is lost.
     """
     squads = ((c, change[str(c.id)]) for c in ctx.mine.counters if c.kind == "squad" and str(c.id) in change)
     halves = ((c, values) for c, values in squads if values.get("kind") == "half_squad" and not is_lost(values))
-    rows = ((str(values["name"]), c.group, {**lost(ctx), "worth": c.worth // 2}) for c, values in halves)
-    return ctx.new(("half_squad", *row) for row in rows)
+    return ctx.new(
+        ("half_squad", values["name"], c.group, {**lost(ctx), "worth": c.worth // 2}) for c, values in halves
+    )
 
 
 def replaced(ctx: RefitContext, counter: Counter) -> Change:

@@ -12,6 +12,8 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
+from typing_extensions import TypedDict
+
 from rules.text import gettext, gettext_noop
 
 READY, DUE, EXITED, RECALLED, EVACUATED, MERGED = "ready", "due", "exited", "recalled", "evacuated", "merged"
@@ -38,7 +40,6 @@ SMC = ("leader", "hero", "armor_leader")
 MMC = ("squad", "half_squad", "crew")
 VEHICLES = ("tank", "vehicle")
 ISOLATED, SHORT, CAPTURED = "isolated", "short of ammunition", "captured from the enemy"
-Change = dict[str, Any]
 SECTIONS = (
     (gettext_noop("Infantry"), ("squad", "half_squad", "crew")),
     (gettext_noop("Leaders"), ("leader", "hero", "armor_leader")),
@@ -50,6 +51,33 @@ SECTIONS = (
     (gettext_noop("Other"), ("other",)),
 )
 """The parts of an order of battle with their classes of counters; what has no other place stands in the last."""
+
+
+class Change(TypedDict, total=False):
+    """New values of a counter, by the names of its fields."""
+
+    kind: str
+    name: str
+    group: str
+    worth: int
+    fate: str
+    since: int
+    marks: Sequence[str]
+    place: str
+    note: str
+    capture: int
+    before: str
+    came_as: str
+
+
+class CounterRow(Change):
+    """A new counter, as an event describes it."""
+
+    id: int
+
+
+Piece = tuple[str, str, str, Change]
+"""A new counter without a number: its class, its name, its group, and what else is known of it."""
 
 
 @dataclass(frozen=True)
@@ -152,27 +180,28 @@ def casualties(counters: Iterable[Counter], *lines: int) -> int:
     return sum(c.worth for c in counters if c.fate in CASUALTIES and c.since in lines)
 
 
-def add(counters: tuple[Counter, ...], rows: Iterable[Mapping[str, object]]) -> tuple[Counter, ...]:
+def add(counters: tuple[Counter, ...], rows: Iterable[CounterRow]) -> tuple[Counter, ...]:
     """`counters` with the pieces described by `rows` behind them."""
-    return counters + tuple(from_row(row) for row in rows)
+    return counters + tuple(changed(Counter(row["id"], row["kind"], row["name"]), row) for row in rows)
 
 
-def from_row(row: Mapping[str, Any]) -> Counter:
-    """The counter an event describes."""
-    return Counter(**{**row, "marks": tuple(row.get("marks", ()))})
+def numbered(counters: Iterable[Counter]) -> tuple[Counter, ...]:
+    """The counters a side begins with, numbered from 1."""
+    return tuple(replace(counter, id=n) for n, counter in enumerate(counters, start=1))
 
 
-def change(counters: tuple[Counter, ...], changes: Mapping[str, Mapping[str, Any]]) -> tuple[Counter, ...]:
+def change(counters: tuple[Counter, ...], changes: Mapping[str, Change]) -> tuple[Counter, ...]:
     """`counters` with new values for those named; keys are ids as text, as JSON wants them."""
-    by_id = {
-        int(key): {**row, **({"marks": tuple(row["marks"])} if "marks" in row else {})} for key, row in changes.items()
-    }
-    return tuple([replace(c, **by_id[c.id]) if c.id in by_id else c for c in counters])
+    by_id = {int(key): row for key, row in changes.items()}
+    return tuple([changed(c, by_id[c.id]) if c.id in by_id else c for c in counters])
 
 
-def row(number: int, kind: str, name: str, worth: int, group: str = "", **more: Any) -> dict[str, Any]:
-    """An event's description of a new counter; `add` reads it."""
-    return {"id": number, "kind": kind, "name": name, "worth": worth, "group": group, **more}
+def changed(counter: Counter, values: Change) -> Counter:
+    """A counter with new values."""
+    new: dict[str, Any] = {**values}
+    if "marks" in values:
+        new["marks"] = tuple(values["marks"])
+    return replace(counter, **new)
 
 
 def an(name: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 from rules.asl import counters as pieces
 from rules.asl.context import RefitContext
-from rules.asl.counters import CASUALTIES, Counter
+from rules.asl.counters import CASUALTIES, Change, Counter, CounterRow
 from rules.asl.data_files.units import NamedUnit
 from rules.contract import PUBLIC, Event, Refused
 from rules.engine import entries
@@ -58,8 +58,8 @@ def gain(
     names: Sequence[str],
     data: Mapping[str, object],
     *,
-    add: Sequence[Mapping[str, object]] = (),
-    change: Mapping[str, Mapping[str, object]] | None = None,
+    add: Sequence[CounterRow] = (),
+    change: Mapping[str, Change] | None = None,
 ) -> list[Event]:
     """The events of a gain that waits for consent: its counters, in the side's room, and the public proposal.
 
@@ -124,8 +124,8 @@ def come(counters: tuple[Counter, ...], values: Mapping[str, Any]) -> tuple[Coun
     now = {str(c.id): [c.name, c.fate] for c in counters} if was else {}
     changes = {key: row for key, row in values.get(CHANGE, {}).items() if now.get(key) == list(was.get(key, ()))}
     changed = pieces.change(counters, changes)
-    rows = ({**row, "id": first + n} for n, row in enumerate(values.get(ADD, ())))
-    return pieces.add(changed, rows)
+    new: Sequence[Change] = values.get(ADD, ())
+    return pieces.add(changed, [{**row, "id": number} for number, row in enumerate(new, first)])
 
 
 def classes_text(classes: Mapping[str, int]) -> str:

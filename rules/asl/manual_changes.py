@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 from rules.asl import captures
 from rules.asl.conditions import NO_AMMO, RECALL
@@ -24,6 +24,7 @@ from rules.asl.counters import (
     MERGED,
     READY,
     RECALLED,
+    Change,
     Counter,
     Pile,
     piles,
@@ -115,7 +116,7 @@ def lose(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]
     captures.check_free(ctx, named_ones)
     _check_gone(named_ones, fate)
     captured = captures.captured_or_ended(ctx, named_ones, fate)
-    change = {
+    change: dict[str, Change] = {
         str(c.id): {**_fate_change(ctx, c, fate), **worth, **captured.change.get(str(c.id), {})} for c in named_ones
     }
     back = [c for c in named_ones if is_revival(c, fate)]
@@ -150,19 +151,21 @@ def left_play(ctx: RefitContext, counters: Iterable[Counter], fate: str) -> list
     """The events by which counters leave play by a fate that counts no Casualty VP."""
     gone_ones = list(counters)
     captured = captures.captured_or_ended(ctx, gone_ones, fate)
-    change = {str(c.id): {**_fate_change(ctx, c, fate), **captured.change.get(str(c.id), {})} for c in gone_ones}
+    change: dict[str, Change] = {
+        str(c.id): {**_fate_change(ctx, c, fate), **captured.change.get(str(c.id), {})} for c in gone_ones
+    }
     names = names_of(gone_ones, [c.id for c in gone_ones])
     return [ctx.event("losses.recorded", change=change, fate=fate, names=names), *captured.events]
 
 
-def _fate_change(ctx: RefitContext, counter: Counter, fate: str) -> dict[str, Any]:
+def _fate_change(ctx: RefitContext, counter: Counter, fate: str) -> Change:
     """A counter's new fate. Where who leaves the map is Eliminated, one Recalled left it for want of ammunition and
     rolls for its return (CG14)."""
     # Who is gone already left his side when he did: in another scenario he would count a second time.
     still_gone = not counter.on_hand and fate in CASUALTIES
-    changed = {"fate": fate, "since": counter.since if still_gone else ctx.scenario}
+    changed: Change = {"fate": fate, "since": counter.since if still_gone else ctx.scenario}
     low = fate == RECALLED and counter.kind in VEHICLES and ctx.rules.pack.map_exit is not None
-    return changed | (noted(counter, more=(NO_AMMO,)) if low else {})
+    return {**changed, **noted(counter, more=(NO_AMMO,))} if low else changed
 
 
 def may_leave(ctx: RefitContext, counter: Counter, fate: str) -> bool:
@@ -237,7 +240,7 @@ def too_many(pile: Pile, wanted: int) -> str:
     return gettext("{name}: {wanted} entered, {there} there.", name=pile.like.name, wanted=wanted, there=pile.count)
 
 
-def _worth(ctx: RefitContext, data: Mapping[str, object]) -> dict[str, int]:
+def _worth(ctx: RefitContext, data: Mapping[str, object]) -> Change:
     """The Casualty VP typed in for each counter, if they were."""
     if data.get("worth", "") == "":
         return {}
@@ -252,36 +255,37 @@ def change(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Even
     """
     piles = {pile.key: pile for pile in ctx.mine.piles}
     ids = _first(piles, data.get("pile"), data.get("count", 1))
-    values: dict[str, Any] = _worth(ctx, data)
+    typed: dict[str, object] = {**_worth(ctx, data)}
     for field in TEXTS:
         if field in data:
-            values[field] = _text(data[field], field)
-    check_entries(ctx.map, [PLACE], values)
+            typed[field] = _text(data[field], field)
+    check_entries(ctx.map, [PLACE], typed)
     if "marks" in data:
         if not isinstance(data["marks"], list | tuple):
             message = gettext("Conditions: choose from those listed.")
             raise Refused(message, field="marks", way_out=gettext("The rest goes into the note."))
         conditions = (one_of(mark, marks(ctx.rules), "marks", gettext("Condition")) for mark in data["marks"])
-        values["marks"] = list(dict.fromkeys(conditions))
+        typed["marks"] = list(dict.fromkeys(conditions))
     like = next((pile.like for pile in piles.values() if ids and ids[0] in pile.ids), None)
-    values = {name: value for name, value in values.items() if like and not _is_so(ctx, like, name, value)}
+    new = {name: value for name, value in typed.items() if like and not _is_so(ctx, like, name, value)}
+    values = cast(Change, new)
     if like is None or not values:
         nothing = gettext("Nothing was changed.")
         raise Refused(nothing, way_out=gettext("Enter how many counters, and what is new about them."))
     check_hidden(ctx, replace(like, name=values.get("name", like.name)), values.get("marks", ()), "marks")
     changed = {str(i): _becomes(ctx, like, values) for i in ids}
     before = names_of(ctx.mine.counters, ids)
-    name = str(values.get("name", like.name))
+    name = values.get("name", like.name)
     if name != like.name and not is_weaker(ctx, name, like.name):
-        kinds = [str(row.get("kind", like.kind)) for row in changed.values()]
+        kinds = [row.get("kind", like.kind) for row in changed.values()]
         was = [gettext("{before} now {name}", before=each, name=name) for each in before]
         return gain(ctx, RENAMED, kinds, was, data, change=changed)
     return [ctx.event("counters.changed", change=changed, names=before, values=values)]
 
 
-def _is_so(ctx: RefitContext, like: Counter, name: str, value: Any) -> bool:
+def _is_so(ctx: RefitContext, like: Counter, name: str, value: object) -> bool:
     """Whether a counter has this value already, as its page shows it."""
-    if name == "marks":
+    if name == "marks" and isinstance(value, list):
         return {*value} == {*like.marks} & {*marks(ctx.rules)}
     return bool(value == getattr(like, name))
 
@@ -293,14 +297,14 @@ def check_hidden(ctx: RefitContext, counter: Counter, conditions: Iterable[str],
         check_seen(ctx, counter, off, field)
 
 
-def _becomes(ctx: RefitContext, like: Counter, values: Mapping[str, Any]) -> dict[str, Any]:
+def _becomes(ctx: RefitContext, like: Counter, values: Change) -> Change:
     """What changes of a counter: `values`, its inborn conditions kept, and what its new name brings along.
 
     An Assault Engineer who was Replaced is none any more; one who was reduced stays what he was.
     """
-    row = dict(values)
+    row: Change = {**values}
     if "marks" in row:
-        row["marks"] = [mark for mark in like.marks if mark not in marks(ctx.rules)] + row["marks"]
+        row["marks"] = [*(mark for mark in like.marks if mark not in marks(ctx.rules)), *row["marks"]]
     if "name" not in row:
         return row
     _check_name(ctx, like.kind, row["name"])

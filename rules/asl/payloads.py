@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NotRequired, TypedDict
 
+from rules.asl.counters import Change, CounterRow
 from rules.engine.reducers import PublicKind
 
 Row = Mapping[str, Any]
@@ -25,8 +26,8 @@ class Folded(TypedDict, total=False):
 
     at: int
     step: str
-    add: Sequence[Row]
-    change: Mapping[str, Row]
+    add: Sequence[CounterRow]
+    change: Mapping[str, Change]
     buy: Sequence[Row]
     groups: Mapping[str, Row]
     line: Row
@@ -206,7 +207,7 @@ class CaptureEnded(CaptureTold):
 
     how: str
     used: bool
-    becomes: Row
+    becomes: Change
 
 
 class PrisonersFreed(TypedDict):

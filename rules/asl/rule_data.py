@@ -13,6 +13,7 @@ from typing import ClassVar, Protocol, TypedDict, TypeVar
 
 from pydantic import ConfigDict
 
+from rules.asl.counters import Change
 from rules.asl.data_files.fortifications import Forts
 from rules.asl.data_files.group_charts import WeaponRow
 from rules.asl.data_files.pack import Pack
@@ -163,7 +164,7 @@ class RuleData:
         units = (self.units.get((side, name)) for side in self.names)
         return any(unit is not None and unit.kind == "leader" for unit in units)
 
-    def note(self, kind: str) -> dict[str, str]:
+    def note(self, kind: str) -> Change:
         """What a new counter of this class has noted on it, if anything."""
         return {}
 

@@ -27,7 +27,7 @@ from rules.asl.counter_fields import (
     renamed,
     replaced,
 )
-from rules.asl.counters import FATES, READY, Counter, Pile
+from rules.asl.counters import FATES, READY, Counter, CounterRow, Pile
 from rules.asl.manual_changes import MOST_OF_A_PILE, cvp_payload, names_of, pile_of, piles_by_key, too_many
 from rules.asl.payloads import Outcome
 from rules.asl.rule_data import RuleData
@@ -53,7 +53,7 @@ class ActResult:
     """What an act does: counters changed and new ones, what they are `now`, and what it costs in Casualty VP."""
 
     change: Mapping[str, Change]
-    add: Sequence[Mapping[str, Any]] = ()
+    add: Sequence[CounterRow] = ()
     now: str = ""
     cvp: int = 0
 
@@ -165,7 +165,7 @@ def _marking(mark: str) -> Callable[[RefitContext, Sequence[Counter]], ActResult
 
 def _losing(fate: str) -> Callable[[RefitContext, Sequence[Counter]], ActResult]:
     def outcome(ctx: RefitContext, units: Sequence[Counter]) -> ActResult:
-        change = {str(c.id): {**lost(ctx), "fate": fate} for c in units}
+        change: dict[str, Change] = {str(c.id): {**lost(ctx), "fate": fate} for c in units}
         return ActResult(change, now=fate, cvp=sum(c.worth for c in units))
 
     return outcome

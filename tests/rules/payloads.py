@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NotRequired, Protocol, get_origin, get_type_hints, is_typeddict
+from typing import Any, NotRequired, Protocol, get_origin, get_type_hints
 
 from pydantic import ConfigDict, TypeAdapter
+from typing_extensions import is_typeddict
 
 from rules.contract import PUBLIC, Event
 from rules.engine.reducers import Reducers
@@ -51,5 +52,8 @@ def _payload(system: Folds, kind: str, public: bool) -> Payload | None:
         key for key, hint in get_type_hints(data, include_extras=True).items() if get_origin(hint) is NotRequired
     }
     strict = ConfigDict(strict=True)
-    adapters = {key: TypeAdapter(hint, config=strict) for key, hint in get_type_hints(data).items()}
+    adapters = {
+        key: TypeAdapter(hint, config=None if is_typeddict(hint) else strict)
+        for key, hint in get_type_hints(data).items()
+    }
     return Payload(adapters, frozenset(data.__required_keys__ - optional))

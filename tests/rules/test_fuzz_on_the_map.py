@@ -15,7 +15,7 @@ from tests.rules.map_player import PLAYERS, OnMap
 from tests.rules.random_player import changed, whole
 from tests.systems.refit_game import refit_games
 
-FIRST = int(os.environ.get("REFIT_FUZZ_FROM", "4"))
+FIRST = int(os.environ.get("REFIT_FUZZ_FROM", "5"))
 CAMPAIGNS = {key: number * int(os.environ.get("REFIT_FUZZ", "1")) for key, number in (("oto2", 1), ("votg", 1))}
 REFIT = refit_games()
 

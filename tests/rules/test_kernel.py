@@ -90,7 +90,7 @@ def test_a_reducer_of_one_side_is_given_that_room_alone():
 
 
 def test_counters_that_are_alike_make_a_pile_and_none_is_lost():
-    rows = [pieces.row(n, "squad", "4-6-7", 2) for n in (1, 2, 3)]
+    rows = [pieces.CounterRow(id=n, kind="squad", name="4-6-7", worth=2) for n in (1, 2, 3)]
     counters = pieces.change(pieces.add((), rows), {"2": {"fate": "eliminated", "since": 1}, "9": {"fate": "used"}})
     assert [(pile.key, pile.count, pile.like.fate) for pile in pieces.piles(counters)] == [
         (1, 2, "ready"), (2, 1, "eliminated"),

@@ -10,7 +10,7 @@ from typing import TypeVar
 from rules.asl.battle_toll import tally
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import marks as changed_marks
-from rules.asl.counters import CASUALTIES, DUE, SECTIONS, Counter
+from rules.asl.counters import CASUALTIES, DUE, SECTIONS, Change, Counter
 from rules.asl.counters import casualties as recorded_cvp
 from rules.asl.locations import HEX_HINT, HIDDEN, PLACING, place_of
 from rules.asl.manual_changes import PLACE, names_of
@@ -200,7 +200,7 @@ def _placed(ctx: RefitContext, places: Mapping[str, object]) -> Iterator[Event]:
             raise Refused(gettext("These counters have changed since the page was made."), way_out=gettext(read.RELOAD))
         check_text(ctx.map, place, PLACE)
         moved = [on_hand[i] for i in ids if place_of(on_hand[i].place) != place]
-        change = {str(c.id): {"place": place, **changed_marks(c, less=PLACING)} for c in moved}
+        change: dict[str, Change] = {str(c.id): {"place": place, **changed_marks(c, less=PLACING)} for c in moved}
         if moved:
             names = names_of(ctx.mine.counters, [c.id for c in moved])
             yield ctx.event("counters.changed", change=change, names=names, values={"place": place})

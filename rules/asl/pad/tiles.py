@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from rules.asl.conditions import NO_AMMO, RECALL
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import FIELD, SMC, marks, reduced, replaced
-from rules.asl.counters import EXITED, MMC, RECALLED, SECTIONS, VEHICLES, Counter
+from rules.asl.counters import EXITED, MMC, RECALLED, SECTIONS, VEHICLES, Counter, changed
 from rules.asl.manual_changes import MARKS, may_leave
 from rules.asl.unit_acts import ACTS
 from rules.features.battle_pad import PLACED, PadAct, PadTile
@@ -81,7 +80,7 @@ def after(ctx: RefitContext, what: str, counter: Counter) -> Counter | None:
         change = reduced(ctx, counter) if what == "reduce" else replaced(ctx, counter)
     else:
         return None
-    return replace(counter, **{**change, "marks": tuple(change.get("marks", counter.marks))})
+    return changed(counter, change)
 
 
 def cvp(what: str, counter: Counter) -> int:

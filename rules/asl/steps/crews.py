@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Unpack
 
 from rules.asl.conditions import named, retained
 from rules.asl.context import RefitContext
-from rules.asl.counters import MERGED, READY, VEHICLES, Change, Counter
-
-NewRow = tuple[str, str, str, Mapping[str, Any]]
-"""A new counter, as `RefitContext.new` takes it."""
+from rules.asl.counters import MERGED, READY, VEHICLES, Change, Counter, Piece
 
 
 def aboard(vehicle: Counter) -> str:
@@ -43,7 +39,7 @@ def _has_driver_alone(ctx: RefitContext, vehicle: Counter) -> bool:
     return trucks is not None and vehicle.name == trucks.unit
 
 
-def crew_out(ctx: RefitContext, vehicle: Counter, **values: Any) -> tuple[dict[str, Change], list[NewRow]]:
+def crew_out(ctx: RefitContext, vehicle: Counter, **values: Unpack[Change]) -> tuple[dict[str, Change], list[Piece]]:
     """What changes, and which counters are new, when who is in a vehicle gets out of it, or is lost as `values` say.
 
     A unit that manned it is the counter again that it was; a truck has but a driver, who is none (7.5137). The vehicle
@@ -54,5 +50,5 @@ def crew_out(ctx: RefitContext, vehicle: Counter, **values: Any) -> tuple[dict[s
         return change | {str(unit.id): {"fate": READY, "place": "", "note": "", **values}}, []
     if _has_driver_alone(ctx, vehicle):
         return change, []
-    note = {"note": f"of the {vehicle.name}"}
-    return change, [("crew", ctx.rules.pack.crew.value, vehicle.group, {**note, **values})]
+    note = f"of the {vehicle.name}"
+    return change, [("crew", ctx.rules.pack.crew.value, vehicle.group, {"note": note, **values})]

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, TypeVar
 from rules.asl.arrival import NewCounter
 from rules.asl.context import RefitContext
 from rules.asl.corrections import MOST, MOST_SAN
-from rules.asl.counters import SECTIONS, Counter
+from rules.asl.counters import SECTIONS, Counter, Piece
 from rules.asl.location_limits import nameless
 from rules.asl.payloads import PAPER_PROPOSED
 from rules.asl.state import DateRecord, FromPaper, Public
@@ -311,13 +311,13 @@ class CountersStep(FoldedFormStep[C]):
                 field=entry(wanted[0][0]),
                 way_out=gettext("Look through the numbers; one of them is too large."),
             )
-        rows = [
+        pieces: list[Piece] = [
             (one.kind, one.name, "", {"marks": list(one.marks)} if one.marks else {})
             for one, number in wanted
             for _ in range(number)
         ]
         names = [f"{number} × {one.name}" for one, number in wanted]
-        return StepResult([ctx.event("paper.counters_entered", add=ctx.new(rows), names=names)])
+        return StepResult([ctx.event("paper.counters_entered", add=ctx.new(pieces), names=names)])
 
 
 def entry(one: NewCounter | Counter) -> str:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.asl import counters as pieces
 from rules.asl.context import PAPER
 from rules.asl.counter_fields import VEHICLES
-from rules.asl.counters import DUE, READY
+from rules.asl.counters import DUE, READY, Counter, numbered
 from rules.asl.from_paper import blank_rows
 from rules.asl.state import FromPaper
 from rules.contract import State
@@ -56,16 +55,16 @@ def _side_from_paper(rules: RuleData, side: str, first: int) -> SideRoom:
 
 def _side(rules: RuleData, side: str, first: int) -> SideRoom:
     """A side with its points and what it is given; Russian vehicles enter from off board (7.4)."""
-    start, rows = rules.pack.start[side], []
+    start, counters = rules.pack.start[side], list[Counter]()
     for kind, name, count in initial_counters(rules, side):
         fate = DUE if side == RUSSIAN and kind in VEHICLES else READY
-        rows += [pieces.row(0, kind, name, rules.worth(kind, name), fate=fate, **rules.note(kind))] * count
+        note = rules.note(kind).get("note", "")
+        counters += [Counter(0, kind, name, worth=rules.worth(kind, name), fate=fate, note=note)] * count
     groups = tuple(
         Group(f"{rules.dates[0].key}-{row.id}-given{n + 1}", row.id, 0, 0, given=True, off=side == RUSSIAN)
         for row in rules.initial.group
         if row.side == side
         for n in range(row.count)
     )
-    counters = pieces.add((), ({**row, "id": n} for n, row in enumerate(rows, start=1)))
     begun = RosterRow(CppBudget(start=start.cpp), start.elr, start.san)
-    return SideRoom(key=side, lines=(begun,), groups=groups, counters=counters)
+    return SideRoom(key=side, lines=(begun,), groups=groups, counters=numbered(counters))

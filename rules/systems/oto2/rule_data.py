@@ -8,6 +8,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from rules.asl import rule_data as asl
+from rules.asl.counters import Change
 from rules.asl.data_files.group_charts import GroupChartRow
 from rules.engine.charts import ChartSchema
 from rules.engine.data_files import load_chart
@@ -37,7 +38,7 @@ class RuleData(asl.RuleData):
         """The CG Dates in their order."""
         return self.pack.date
 
-    def note(self, kind: str) -> dict[str, str]:
+    def note(self, kind: str) -> Change:
         """How far a Bombardment reaches (RG note m); whoever shows the note looks it up as it stands."""
         return {"note": REACHES[self.pack.bombardment.value]} if kind == "bombardment" else {}
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from rules.asl import arrival as asl
 from rules.asl.arrival import NewCounter, label
 from rules.asl.counter_fields import ENGINEER, MMC
+from rules.asl.counters import CounterRow
 from rules.asl.pending import StepPending
 from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.context import Context
@@ -51,7 +51,7 @@ class Allotment:
 # groups ---------------------------------------------------------------------------------------
 
 
-def new_counters(ctx: Context, pieces: Iterable[tuple[Group, NewCounter]]) -> list[dict[str, Any]]:
+def new_counters(ctx: Context, pieces: Iterable[tuple[Group, NewCounter]]) -> list[CounterRow]:
     """Counters to be added to the side. Those of a group that enters during the scenario are due then (CG9).
 
     Those of a Reserve are marked as such, for they are Cloaked and never hidden (12.6214b).

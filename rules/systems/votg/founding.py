@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter as Tally
 from collections.abc import Mapping
 
-from rules.asl import counters as pieces
 from rules.asl.context import PAPER
-from rules.asl.counters import READY
+from rules.asl.counters import READY, Counter, numbered
 from rules.asl.from_paper import blank_rows
 from rules.asl.state import CppBudget, FromPaper
 from rules.contract import State
@@ -69,8 +68,8 @@ def _side_from_paper(rules: RuleData, side: str, later: int) -> SideRoom:
 
 def _side(rules: RuleData, side: str, later: int) -> SideRoom:
     """Points, groups and counters of the Initial Scenario; groups bring their counters when they are called up."""
-    start, rows, fpp = rules.game.sides[side], [], 0
-    groups, counts = list[Group](), Counter[str]()
+    start, counters, fpp = rules.game.sides[side], list[Counter](), 0
+    groups, counts = list[Group](), Tally[str]()
     for item in start.given:
         if item.group:
             row = rules.groups[side][item.group]
@@ -84,8 +83,7 @@ def _side(rules: RuleData, side: str, later: int) -> SideRoom:
         if item.unit:
             unit = rules.unit(side, item.unit)
             kind, fate = unit.kind if unit else item.kind, "due" if item.enters else READY
-            more = {"fate": fate, **({"note": item.note} if item.note else {})}
-            rows += [pieces.row(0, kind, item.unit, rules.worth(kind, item.unit), **more)] * item.count
+            worth = rules.worth(kind, item.unit)
+            counters += [Counter(0, kind, item.unit, worth=worth, fate=fate, note=item.note)] * item.count
     begun = RosterRow(CppBudget(start.cpp), start.elr, start.san, fpp=fpp, support=CppBudget(start.support_cpp))
-    counters = pieces.add((), ({**row, "id": n} for n, row in enumerate(rows, start=1)))
-    return SideRoom(key=side, lines=(begun,), groups=tuple(groups), counters=counters)
+    return SideRoom(key=side, lines=(begun,), groups=tuple(groups), counters=numbered(counters))

@@ -188,7 +188,7 @@ def area_written(
     drawn_lines = came_of_the_lines(ctx)
     areas = (*drawn_lines.areas, area)
     # A cupola keeps the Location it was built at: it never moves.
-    change = {
+    change: dict[str, Change] = {
         str(c.id): {**marks(c, more=(ISOLATED,)), "place": (c.kind == "cupola" and c.place) or place} for c in inside
     }
     last = len(areas) == drawn_lines.wanted
@@ -214,6 +214,6 @@ def released(ctx: RefitContext, areas: Iterable[IsolatedArea]) -> dict[str, Chan
 def drawn_anew(ctx: RefitContext) -> StepResult:
     """Back to the lines, with nothing of them decided."""
     ids = {i for area in came_of_the_lines(ctx).areas for i in area.ids}
-    change = {str(c.id): marks(c, less=(ISOLATED,)) for c in ctx.mine.counters if c.id in ids}
+    change: dict[str, Change] = {str(c.id): marks(c, less=(ISOLATED,)) for c in ctx.mine.counters if c.id in ids}
     event = ctx.event("lines.readjusted", change=change, pending=NOTHING, step="perimeter")
     return StepResult([event], done=False, to="perimeter")

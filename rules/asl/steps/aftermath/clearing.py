@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import (
@@ -22,7 +21,7 @@ from rules.asl.counter_fields import (
     on_field,
     taken,
 )
-from rules.asl.counters import READY, Counter, piles, stands_fast
+from rules.asl.counters import READY, Counter, changed, piles, stands_fast
 from rules.asl.location_limits import fixed, is_gun
 from rules.asl.locations import HIDDEN
 from rules.asl.steps.aftermath.drawn_lines import came_of_the_lines
@@ -74,16 +73,18 @@ def cleared(ctx: RefitContext, change: Mapping[str, Change], isolated: bool = Fa
     """
     result = dict(change)
     for counter in on_field(ctx, CUT_OFF):
-        values = dict(result.get(str(counter.id), {}))
+        values: Change = {**result.get(str(counter.id), {})}
         if is_lost(values):
             continue
-        now = replace(counter, **{**values, "marks": tuple(values.get("marks", counter.marks))})
+        now = changed(counter, values)
         cut = isolated and ISOLATED in now.marks
         lifted = now.kind in LIFTED and not (cut or is_gun(ctx, now) or _stuck(ctx, now) or busy(ctx, now))
         ends = {ENCIRCLED: True, ISOLATED: not isolated, GUARD: not cut, HIDDEN: lifted, MINES: lifted}
-        after = {"marks": [mark for mark in now.marks if not ends.get(mark)], "place": "" if lifted else now.place}
-        before = {"marks": list(counter.marks), "place": counter.place}
-        values |= {key: value for key, value in after.items() if value != before[key] or key in values}
+        kept, place = [mark for mark in now.marks if not ends.get(mark)], "" if lifted else now.place
+        if "marks" in values or kept != list(counter.marks):
+            values["marks"] = kept
+        if "place" in values or place != counter.place:
+            values["place"] = place
         if values:
             result[str(counter.id)] = values
     return result
@@ -135,7 +136,9 @@ class BurntStep(FormStep[RefitContext]):
                 way_out = gettext("Enter {count}, or say under Forces first where they stand instead.", **params)
                 raise Refused(fewer, rule=ctx.rule("burnt"), field=f"n_{pile.key}", way_out=way_out)
         burnt, wrecks = taken(in_fire(ctx), entries), taken(_wrecks(ctx), entries)
-        change = {str(c.id): lost(ctx) | ({"note": BURNT_OUT} if c.kind == "tank" else {}) for c in burnt}
+        change: dict[str, Change] = {
+            str(c.id): lost(ctx) | ({"note": BURNT_OUT} if c.kind == "tank" else {}) for c in burnt
+        }
         change |= {str(c.id): {"note": BURNT_OUT} for c in wrecks}
         return StepResult([ctx.event("fire.destroyed", change=change, names=names([*burnt, *wrecks]))])
 

@@ -6,8 +6,6 @@ Each leads back to the choice of the next stack.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import Any
 
 from rules.asl.conditions import named
 from rules.asl.context import RefitContext, StepDef, roll_data
@@ -34,7 +32,7 @@ from rules.asl.counter_fields import (
     replaced,
     taken,
 )
-from rules.asl.counters import Counter
+from rules.asl.counters import Counter, CounterRow, changed
 from rules.asl.pending import Pending, PendingPart, StepPending
 from rules.asl.steps.crews import crew_out
 from rules.asl.steps.generic import Entries, RollFormStep, RollStep
@@ -145,7 +143,7 @@ class EscapeRollStep(RollStep[RefitContext]):
         units = [c for c in stack if c.kind in UNITS]
         effects = tuple(word for word in ACTS if word in result)
         change: dict[str, Change] = {}
-        add: list[dict[str, Any]] = []
+        add: list[CounterRow] = []
         if driven:
             change, add = _out_of_vehicle(ctx, stack, result)
         elif effects and len(units) > 1:
@@ -289,17 +287,15 @@ def _one(ctx: RefitContext, counter: Counter, hit: Mapping[str, list[Counter]]) 
         values |= ACTS[effect](ctx, now)
         if is_lost(values):
             return lost(ctx)
-        now = replace(counter, **{**values, "marks": tuple(values.get("marks", counter.marks))})
+        now = changed(counter, values)
     return values | _free(now, *((ON_FOOT,) if counter.kind == "armor_leader" else ()))
 
 
-def _out_of_vehicle(
-    ctx: RefitContext, stack: list[Counter], result: str
-) -> tuple[dict[str, Change], list[dict[str, Any]]]:
+def _out_of_vehicle(ctx: RefitContext, stack: list[Counter], result: str) -> tuple[dict[str, Change], list[CounterRow]]:
     """What changes for a vehicle and who is in it, and the crew that got out of it."""
     vehicle = next(c for c in stack if c.kind in VEHICLES)
     riders = [c for c in stack if c is not vehicle]
-    leaders = {str(c.id): {"place": vehicle.name} for c in riders if c.kind == "armor_leader"}
+    leaders: dict[str, Change] = {str(c.id): {"place": vehicle.name} for c in riders if c.kind == "armor_leader"}
     if result == "escapes":
         return {str(c.id): _free(c) | leaders.get(str(c.id), {}) for c in stack}, []
     if "abandoned" not in result:
@@ -309,7 +305,7 @@ def _out_of_vehicle(
     change[str(vehicle.id)] |= marks(vehicle, less=(ENCIRCLED,), more=(ABANDONED,))
     for rider in riders:
         leader = leaders.get(str(rider.id))
-        free = _free(rider, ON_FOOT) | leader if leader else _free(rider)
+        free = {**_free(rider, ON_FOOT), **leader} if leader else _free(rider)
         change[str(rider.id)] = lost(ctx) if fallen else free
     return change, ctx.new(crew)
 

@@ -85,7 +85,7 @@ class MmcHardeningStep(RollStep[RefitContext]):
         (rolled,) = rolls
         heroes = on_hand(ctx, "hero")
         number = int(rolled.value("mmc") or 0)
-        change = {str(hero.id): {"fate": "eliminated", "since": ctx.scenario} for hero in heroes}
+        change: dict[str, Change] = {str(hero.id): {"fate": "eliminated", "since": ctx.scenario} for hero in heroes}
         bound = [hero.id for hero in heroes if isolated(hero)]
         mmc_roll = MmcRoll(mmc=number + len(heroes) - len(bound), heroes=tuple(bound))
         event = ctx.event(
@@ -155,7 +155,7 @@ class MmcChoiceStep(FormStep[RefitContext]):
                 other = gettext("Choose another MMC for the second, or none.")
                 raise Refused(message, rule=rule, field=key, way_out=other)
             harder = _better(ctx, counter)
-            better = {"name": harder, "came_as": counter.came_as or counter.name}
+            better: Change = {"name": harder, "came_as": counter.came_as or counter.name}
             change[str(counter.id)] = better if harder else marks(counter, more=(FANATIC,))
             sentences.append(f"{counter.name} becomes {harder or 'Fanatic'}")
         add = ctx.new([("leader", instead, "", {"note": rule})] * len(leaders))
@@ -297,7 +297,7 @@ class LeaderChoiceStep(FormStep[RefitContext]):
             return StepResult([ctx.event("leader.hardened", pending=NOTHING)])
         named = sorted((c for c in on_hand(ctx, "leader") if c.name == name), key=lambda c: "wounded" in c.marks)
         leader, new = named[0], _harder(ctx, name)
-        change = {str(leader.id): renamed(ctx, leader, new)}
+        change: dict[str, Change] = {str(leader.id): renamed(ctx, leader, new)}
         return StepResult([ctx.event("leader.hardened", change=change, old=name, new=new, pending=NOTHING)])
 
     def options(self, ctx: RefitContext) -> tuple[tuple[str, str], ...]:

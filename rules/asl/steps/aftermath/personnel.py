@@ -18,7 +18,7 @@ from rules.asl.counter_fields import (
     marked,
     marks,
 )
-from rules.asl.counters import READY, Counter, an
+from rules.asl.counters import READY, Counter, Piece, an
 from rules.asl.payloads import MASSACRE
 from rules.asl.steps.aftermath.clearing import GUARD, busy
 from rules.asl.steps.generic import CheckStep, DieEachStep, Entries, FormStep, RollStep
@@ -95,7 +95,7 @@ class PrisonersStep(FormStep[RefitContext]):
             ended = {captures.EVACUATED: evacuated} | {how: numbers[key] for key, how in ENDS.items()}
             ends += [captures.end(ctx, one, count, how) for how, count in ended.items() if count]
             shot, kept = shot + numbers[SHOOT], kept + numbers[KEEP]
-        change = {} if kept else {str(c.id): marks(c, less=(GUARD,)) for c in marked(ctx, GUARD)}
+        change: dict[str, Change] = {} if kept else {str(c.id): marks(c, less=(GUARD,)) for c in marked(ctx, GUARD)}
         massacre = [MASSACRE(side=ctx.side)] if shot else []
         return StepResult([ctx.event("prisoners.settled", change=change, number=kept), *ends, *massacre])
 
@@ -135,13 +135,14 @@ class RecombiningStep(RollStep[RefitContext]):
 
     def roll(self, ctx: RefitContext, rolls: tuple[Rolled, ...]) -> StepResult:
         pairs = _pairs(ctx)
-        change = {str(c.id): {"fate": "merged", "since": ctx.date} for pair in pairs for c in pair}
-        rows = []
+        change: dict[str, Change] = {str(c.id): {"fate": "merged", "since": ctx.date} for pair in pairs for c in pair}
+        squads: list[Piece] = []
         for a, b in pairs:
             conditions = list(dict.fromkeys(a.marks + b.marks))
-            row = {"marks": conditions, "place": a.place, "fate": a.fate if a.fate == b.fate else READY}
-            rows.append(("squad", _squad_of(ctx, a.name), a.group, row))
-        return StepResult([ctx.event("half_squads.recombined", change=change, add=ctx.new(rows))])
+            fate = a.fate if a.fate == b.fate else READY
+            values: Change = {"marks": conditions, "place": a.place, "fate": fate}
+            squads.append(("squad", _squad_of(ctx, a.name), a.group, values))
+        return StepResult([ctx.event("half_squads.recombined", change=change, add=ctx.new(squads))])
 
 
 def _pairs(ctx: RefitContext) -> list[tuple[Counter, Counter]]:

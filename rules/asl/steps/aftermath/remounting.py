@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rules.asl.conditions import isolated
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import ABANDONED, ISOLATED, ON_FOOT, counter_label, marks
-from rules.asl.counters import Counter
+from rules.asl.counters import Change, Counter
 from rules.asl.steps.generic import Entries, FormStep
 from rules.contract import Field, Refused
 from rules.engine.stages import StepResult
@@ -55,7 +55,7 @@ class RemountingStep(FormStep[RefitContext]):
         chosen = [(one, str(entries[one.entry])) for one in _on_foot(ctx)]
         _check(ctx, _free(ctx), chosen)
         placed = [(one.leader, afv) for one, afv in chosen if afv]
-        change = {str(c.id): {**marks(c, less=(ON_FOOT,)), "place": afv} for c, afv in placed}
+        change: dict[str, Change] = {str(c.id): {**marks(c, less=(ON_FOOT,)), "place": afv} for c, afv in placed}
         sentences = [f"{c.name} goes to a {afv}" for c, afv in placed]
         return StepResult([ctx.event("armor_leaders.placed", change=change, said=sentences)])
 

@@ -30,9 +30,9 @@ from rules.asl.counter_fields import (
     morale,
     reduced,
 )
-from rules.asl.counters import Counter
+from rules.asl.counters import Counter, Piece
 from rules.asl.pending import Pending, StepPending
-from rules.asl.steps.crews import NewRow, crew_out, leader_aboard
+from rules.asl.steps.crews import crew_out, leader_aboard
 from rules.asl.steps.generic import Entries, FormStep, RollFormStep
 from rules.contract import Field
 from rules.engine.rolls import Rolled
@@ -110,7 +110,7 @@ class EncirclementStep(TaskCheckStep):
         due = self.takers(ctx)
         fallen = [c for c, one in zip(due, rolls, strict=True) if one.value("result") == "eliminated"]
         change: dict[str, Change] = {}
-        crews: list[NewRow] = []
+        crews: list[Piece] = []
         for c in fallen:
             if c.kind in VEHICLES:
                 manned, crew = crew_out(ctx, c, **lost(ctx))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from rules.asl.conditions import (
     ARMS,
@@ -21,7 +20,7 @@ from rules.asl.conditions import (
 )
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import MMC, SHORT, VEHICLES
-from rules.asl.counters import MERGED, Counter, an, piles
+from rules.asl.counters import MERGED, Change, Counter, Piece, an, piles
 from rules.asl.gains import TAKEN, gain
 from rules.asl.manual_changes import check_class
 from rules.asl.steps.crews import aboard, crew_out, who_manned
@@ -59,8 +58,7 @@ class ManningStep(FormStep[RefitContext]):
                 yield Field(f"by:{vehicle.id}", named(vehicle), "select", "", options=options, rule=ctx.rule("reman"))
 
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
-        change: dict[str, dict[str, Any]] = {}
-        halves: list[tuple[str, str, str, dict[str, Any]]] = []
+        change, halves = dict[str, Change](), list[Piece]()
         sentences = []
         for key, name in entries.items():
             vehicle = next(c for c in _abandoned(ctx) if f"by:{c.id}" == key)
@@ -74,7 +72,7 @@ class ManningStep(FormStep[RefitContext]):
             marks = [mark for mark in vehicle.marks if mark not in ("abandoned", NON_QUALIFIED)]
             # Who goes aboard counts with the vehicle from now on, unless its worth has a crew in it still: one whose
             # abandoning was noted by hand.
-            went = {"fate": MERGED, "since": ctx.date, "note": aboard(vehicle)}
+            went: Change = {"fate": MERGED, "since": ctx.date, "note": aboard(vehicle)}
             if hands.kind == "squad":
                 half, worth = ctx.rules.half(ctx.side, hands.name), hands.worth // 2
                 halves.append(("half_squad", half, hands.group, {**went, "worth": worth}))
@@ -128,8 +126,7 @@ class OptionsStep(OptionalStep[RefitContext]):
 
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
         changes, labels, sentences = Changes(ctx), ctx.texts("options").labels["acts"], []
-        crews: list[tuple[str, str, str, dict[str, Any]]] = []
-        weapons: list[tuple[str, str, str, dict[str, Any]]] = []
+        crews, weapons = list[Piece](), list[Piece]()
         for n in (n for n in range(1, ROWS + 1) if entries[f"what{n}"]):
             act, name = entries[f"what{n}"], entries[f"gain{n}"]
             chosen = _chosen(ctx, changes, act, entries, n)

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterator
 
 from rules.asl.context import NO_SCENARIO
-from rules.asl.counters import READY, Counter, piles
+from rules.asl.counters import READY, Change, Counter, piles
 from rules.asl.payloads import WORKS_PASSED
 from rules.asl.steps.generic import D, RollStep
 from rules.engine.rolls import Rolled
@@ -35,7 +35,7 @@ class WorksStep(RollStep[D]):
     def roll(self, ctx: D, rolls: tuple[Rolled, ...]) -> StepResult:
         passed = self._passed(ctx)
         works = [[c.name, c.place] for c in passed]
-        change = {str(c.id): {"fate": "captured", "since": NO_SCENARIO} for c in passed}
+        change: dict[str, Change] = {str(c.id): {"fate": "captured", "since": NO_SCENARIO} for c in passed}
         names = [f"{name} ({place})" for name, place in works]
         own = ctx.event("works.lost", change=change, names=names)
         return StepResult([own, WORKS_PASSED(side=ctx.side, works=works)])

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from rules.asl import counters as pieces
 from rules.asl.context import NO_SCENARIO
-from rules.asl.counters import READY, Counter
+from rules.asl.counters import READY, Change, Counter
 from rules.asl.locations import place_of
 from rules.asl.payloads import ObstaclesRemoved, Row, WorksPassed
 from rules.asl.state import Public, SideRoom
@@ -33,11 +33,11 @@ def works_taken(side: S, key: str, data: WorksPassed) -> S:
     """7.5073: Fortifications of the other side that are this one's now; both see them."""
     if key == data["side"]:
         return side
-    rows = (
-        pieces.row(side.next_id + n, "fortification", name, 0, since=len(side.lines) - 1, place=place)
-        for n, (name, place) in enumerate(data["works"])
+    taken = (
+        Counter(number, "fortification", name, since=len(side.lines) - 1, place=place)
+        for number, (name, place) in enumerate(data["works"], side.next_id)
     )
-    return replace(side, counters=pieces.add(side.counters, rows))
+    return replace(side, counters=(*side.counters, *taken))
 
 
 def works_removed(side: S, key: str, data: ObstaclesRemoved) -> S:
@@ -48,7 +48,7 @@ def works_removed(side: S, key: str, data: ObstaclesRemoved) -> S:
     counters = side.counters if key != data["side"] else ()
     for work in data.get("works", ()) if counters else ():
         removed = _works(counters, work)
-        values = {"fate": "eliminated", "since": NO_SCENARIO, "note": REMOVED}
+        values: Change = {"fate": "eliminated", "since": NO_SCENARIO, "note": REMOVED}
         counters = pieces.change(counters, {str(c.id): values for c in removed})
     return replace(side, counters=counters) if counters else side
 

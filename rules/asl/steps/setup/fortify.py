@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from rules.asl import locations
 from rules.asl.context import RefitContext, StepDef
-from rules.asl.counters import Counter, piles
+from rules.asl.counters import Counter, Piece, piles
 from rules.asl.location_limits import check_hidden, check_outside, hip_free, hip_kinds, hip_name
 from rules.asl.steps.generic import CheckStep, D
 from rules.asl.steps.setup.placing import LONGEST_LINE, PLANNED, Check
@@ -175,7 +175,7 @@ class FortifyStep(StepDef[D]):
         if task.problems:
             message = gettext("Change the numbers; what you entered is kept.")
             raise Refused(task.problems[0], rule=ctx.rule("fortify"), field=task.wrong, way_out=message)
-        rows: list[tuple[str, str, str, dict[str, Any]]] = [
+        rows: list[Piece] = [
             ("fortification", item.name, "", {})
             for item in task.items
             if ctx.rules.forts.work(item.key).counter

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, TypeVar
 from rules.asl import location_limits as limits
 from rules.asl import locations
 from rules.asl.context import RefitContext, StepDef
-from rules.asl.counters import DUE, READY, Counter
+from rules.asl.counters import DUE, READY, Change, Counter
 from rules.asl.locations import HIDDEN, PLACING, Spot, place_of
 from rules.asl.steps.setup.lots import ISOLATED, Lot, listed, lots, recorded_spot, without
 from rules.asl.steps.setup.positions import aims
@@ -188,7 +188,7 @@ class SetUpStep(StepDef[D]):
         lines = {counter.id: field.name for field, counter, _ in placed}
         limits.check_pillboxes(ctx, [(counter, spot) for _, counter, spot in placed], lines)
         limits.check_hidden(ctx, standing_now, lines)
-        change, short = {}, 0
+        change, short = dict[str, Change](), 0
         for _, counter, spot in placed:
             starved = limits.gets_short(ctx, counter)
             short += starved
@@ -259,7 +259,7 @@ def _of_lot(ctx: RefitContext, lot: Lot, field: Field, given_line: object) -> li
     return located + [(counter, None) for counter in unplaced[len(open_spots) :]]
 
 
-def _values(counter: Counter, spot: Spot | None, starved: bool) -> dict[str, Any]:
+def _values(counter: Counter, spot: Spot | None, starved: bool) -> Change:
     """What changes of a counter; a place that is no Location stays as it was noted, and who was held back is there.
 
     A Fortification without a Location any more is Isolated nowhere (7.5224, 12.6264).
@@ -273,7 +273,7 @@ def _values(counter: Counter, spot: Spot | None, starved: bool) -> dict[str, Any
         marks = (*(m for m in counter.marks if m not in ends), *(spot.marks if spot else ()))
     if starved:
         marks = (*marks, SHORT)
-    values: dict[str, Any] = {"place": place} if place != counter.place else {}
+    values: Change = {"place": place} if place != counter.place else {}
     if spot and counter.fate == DUE:
         values["fate"] = READY
-    return values | ({"marks": list(marks)} if set(marks) != set(counter.marks) else {})
+    return {**values, "marks": list(marks)} if set(marks) != set(counter.marks) else values

@@ -96,7 +96,7 @@ class HexesStep(taps.HexesStep[RefitContext]):
             else:
                 group, _, what = key.partition(":")
                 hexes.setdefault(group, {}).update({what: value.upper()} if value else {})
-        change = {
+        change: dict[str, Change] = {
             str(c.id): {"place": hexes[c.group]["observer"]}
             for c in ctx.mine.counters
             if c.kind == "observer" and "observer" in hexes.get(c.group, {})
@@ -150,7 +150,7 @@ class ModulesInPlayStep(FormStep[RefitContext]):
 
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
         chosen = set(entries.values())
-        change = {}
+        change: dict[str, Change] = {}
         for counter in ctx.mine.on_hand:
             if counter.kind in module_kinds(ctx):
                 others = [mark for mark in counter.marks if mark != IN_PLAY]

@@ -7,11 +7,10 @@ tells the attacker nothing of the modules there are.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from rules.asl.conditions import named
 from rules.asl.context import roll_data
-from rules.asl.counters import READY, Counter
+from rules.asl.counters import READY, Change, Counter
 from rules.asl.pending import NOTHING, Pending, StepPending
 from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.asl.steps.setup.support import in_play
@@ -70,7 +69,7 @@ class AttackStep(RollStep[Context]):
         (rolled,) = rolls
         assert rolled.row is not None
         destroyed = in_play(ctx, "cbm")[:1] if rolled.row.original else []
-        change = {str(c.id): {"fate": "eliminated", "since": ctx.scenario} for c in destroyed}
+        change: dict[str, Change] = {str(c.id): {"fate": "eliminated", "since": ctx.scenario} for c in destroyed}
         rolls_data = [roll_data(rolled, str(rolled.value("result")))]
         attacked = BATTERY_ATTACKED(side=ctx.side, row=rolled.row.printed, rolls=rolls_data)
         events = [ctx.event("cbm.fired", change=change, pending=NOTHING), attacked]
@@ -87,7 +86,7 @@ class HitsStep(FormStep[Context]):
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         modules = {str(c.id): c for c in _own(ctx, "oba", "cbm")}
-        change: dict[str, dict[str, Any]] = {}
+        change: dict[str, Change] = {}
         notes, sentences = ctx.texts(HITS).labels["notes"], []
         for row, field in _hits(ctx):
             if not (number := entries[field.name]):

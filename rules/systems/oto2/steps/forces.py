@@ -8,7 +8,7 @@ from rules.asl.arrival import NewCounter, label, new_counters
 from rules.asl.conditions import named
 from rules.asl.context import StepDef, names_of, results_data, roll_data
 from rules.asl.counter_fields import VEHICLES, marks, names, number_fields, taken
-from rules.asl.counters import Counter
+from rules.asl.counters import Change, Counter
 from rules.asl.pending import NOTHING, Pending, StepPending
 from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.contract import Field
@@ -220,7 +220,7 @@ class ModelsStep(RollStep[Context]):
                 yield Need(str(c.id), f"{c.name} of {c.group}", 1, ctx.rules.tables[rows[c.group].variant])
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
-        change = {one.need.key: {"name": str(one.value("result"))} for one in rolls}
+        change: dict[str, Change] = {one.need.key: {"name": str(one.value("result"))} for one in rolls}
         rolls_data = results_data(rolls)
         return StepResult([ctx.event("variants.rolled", change=change, rolls=rolls_data)])
 
@@ -265,7 +265,7 @@ class AircraftChecksStep(RollStep[Context]):
                 yield Need(str(c.id), named(c), 1, ctx.table("atcb"))
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
-        change = {one.need.key: {"note": f"ATCB: {one.value('result')}"} for one in rolls}
+        change: dict[str, Change] = {one.need.key: {"note": f"ATCB: {one.value('result')}"} for one in rolls}
         rolls_data = results_data(rolls)
         return StepResult([ctx.event("aircraft.rolled", change=change, rolls=rolls_data)])
 
@@ -283,7 +283,9 @@ class OptionalGunsStep(FormStep[Context]):
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         armed = taken(_new_vehicles(ctx), entries)
-        change = {str(c.id): new for c in armed if (new := marks(c, more=(ctx.rules.pack.marks.optional,)))}
+        change: dict[str, Change] = {
+            str(c.id): new for c in armed if (new := marks(c, more=(ctx.rules.pack.marks.optional,)))
+        }
         return StepResult([ctx.event("optional_mg.noted", change=change, names=names(armed))])
 
 

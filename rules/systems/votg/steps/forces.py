@@ -13,7 +13,7 @@ from typing import Any
 from rules.asl.arrival import NewCounter, label
 from rules.asl.context import StepDef, divided, names_of, results_data, roll_data
 from rules.asl.counter_fields import MMC
-from rules.asl.counters import Counter
+from rules.asl.counters import Change, Counter
 from rules.asl.pending import NOTHING, Pending, StepPending
 from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.contract import Field, Refused
@@ -203,7 +203,7 @@ class ModulesStep(FormStep[Context]):
                 yield Field(f"{key}_{c.id}", f"{name}: {text}", high=MOST_CHITS, rule=rule)
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
-        texts, change, names = ctx.texts("artillery"), {}, []
+        texts, change, names = ctx.texts("artillery"), dict[str, Change](), []
         for module in _unnoted(ctx):
             black, red = entries[f"black_{module.id}"], entries[f"red_{module.id}"]
             if red and not black:
@@ -283,7 +283,9 @@ class CommissarsStep(FormStep[Context]):
             message = gettext("{chosen} leaders would become Commissars, {most} may.", chosen=len(chosen), most=most)
             fewer, field = gettext("Let {number} of them stay as they are.", number=len(chosen) - most), [*chosen][most]
             raise Refused(message, rule=ctx.rule("commissars"), field=f"leader_{field}", way_out=fewer)
-        change = {str(key): {"name": name, "worth": ctx.rules.worth("leader", name)} for key, name in chosen.items()}
+        change: dict[str, Change] = {
+            str(key): {"name": name, "worth": ctx.rules.worth("leader", name)} for key, name in chosen.items()
+        }
         names = [f"{c.name} → {chosen[c.id]}" for c in leaders if c.id in chosen]
         return StepResult([ctx.event("commissars.exchanged", change=change, names=names)])
 
@@ -334,7 +336,7 @@ class ArmorStep(RollStep[Context]):
         led = [(groups[key], NewCounter("armor_leader", name)) for key, name in named.items()]
         green = {key for key, name in results.items() if name == INEXPERIENCED}
         crews = (c for c in ctx.mine.on_hand if c.group in green and c.kind in ("tank", "vehicle"))
-        change = {str(c.id): {"marks": [*c.marks, GREEN]} for c in crews}
+        change: dict[str, Change] = {str(c.id): {"marks": [*c.marks, GREEN]} for c in crews}
         rolls_data = [roll_data(one, str(one.value("leader") or "no leader")) for one in rolls]
         return StepResult(
             [ctx.event("armor_leaders.rolled", add=new_counters(ctx, led), change=change, rolls=rolls_data)]

@@ -26,7 +26,7 @@ from rules.asl.counter_fields import (
     on_field,
     taken,
 )
-from rules.asl.counters import Counter
+from rules.asl.counters import Counter, Piece
 from rules.asl.steps.aftermath import hardening
 from rules.asl.steps.aftermath.hardening import MmcRoll
 from rules.asl.steps.generic import Entries, FormStep, RollStep
@@ -119,7 +119,7 @@ class DigInStep(FormStep[Context]):
         """They are immobile from now on, and by ruling each bow MG that still works is Scrounged as a LMG."""
         rule, dug_in = ctx.rules.pack.dug_in, taken(_diggable(ctx), entries)
         armed = [c for c in dug_in if BOW_DISABLED not in c.marks] if ctx.ruling("dug_in_mg") == "each" else []
-        scrounged = [
+        scrounged: list[Piece] = [
             (
                 "weapon",
                 rule.weapon,
