@@ -30,8 +30,8 @@ OF_STEPS = {
     "booby_level_told", "cvp_values", "balance_support", "burnt_works", "dug_in_mg",
     "mines_way_out", "recovery_isolated", "recall_repair", "recalled_afv", "captured_wreck", "nkvd_fanatic",
     "escape_distances", "escape_leader", "escape_load",
-    "gun_codes", "gutted_levels",
-    "hidden_works", "known_works", "wound_severity", "edgeless_loop", "pocket_lines", "isolated_together", "no_mans_strategic",
+    "gun_codes", "gutted_levels", "wound_severity",
+    "hidden_works", "known_works", "edgeless_loop", "pocket_lines", "isolated_together", "no_mans_strategic",
 }  # fmt: skip
 
 
