@@ -6,9 +6,10 @@ arrive another way, what is paid for besides). What groups cost and what bars th
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter as Tally
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Generic, Self, TypeVar
 
 from rules.asl.context import RefitContext
@@ -35,8 +36,8 @@ class Option:
 
     key: str
     label: str
-    number: int
     most: int
+    number: int = 0
     unfit: str = ""
 
 
@@ -50,17 +51,16 @@ class Problem:
 
 
 @dataclass(frozen=True, kw_only=True)
-class BasketRow:
+class BasketRow(ABC):
     """A row of the chart as a side stands, with its `wish`: how many may still be had, and why no more.
 
-    `family` is the heading it stands under, `brings` what it is, `given` one the side has already. `unfit` is what was
-    typed in place of its number, `mistake` what is wrong with that or with an option.
+    `family` is the heading it stands under, not yet translated; `given` is one the side has already. `unfit` is what
+    was typed in place of its number, `mistake` what is wrong with that or with an option.
     """
 
     group: GroupRow
     family: str
-    brings: str
-    wish: Wish = field(default_factory=dict)
+    wish: Wish
     price: int
     today: int = 0
     daily_max: int = 0
@@ -69,10 +69,25 @@ class BasketRow:
     may: int
     why_not: str = ""
     options: tuple[Option, ...] = ()
-    paid: int = 0
     given: bool = False
     unfit: str = ""
     mistake: str = ""
+
+    @property
+    @abstractmethod
+    def brings(self) -> str:
+        """What a group of it is; "" if its name says it all."""
+
+    @property
+    @abstractmethod
+    def paid(self) -> int:
+        """What is paid for the wish."""
+
+    def wished(self, wish: Wish) -> Self:
+        """The row with what is wished of it."""
+        return replace(
+            self, wish=wish, options=tuple(replace(option, number=wish[option.key]) for option in self.options)
+        )
 
     @property
     def key(self) -> str:
@@ -180,7 +195,7 @@ class Quote(Generic[R]):
         by_title: dict[str, list[R]] = {}
         for offer in self.offers:
             by_title.setdefault(offer.family, []).append(offer)
-        return tuple(Family(title, rows, first=not n) for n, (title, rows) in enumerate(by_title.items()))
+        return tuple(Family(gettext(title), rows, first=not n) for n, (title, rows) in enumerate(by_title.items()))
 
     @property
     def affordable(self) -> tuple[R, ...]:

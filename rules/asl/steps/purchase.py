@@ -36,10 +36,6 @@ class Shop(ABC, Generic[D, R, G]):
         """The rows of the chart, while nothing is wished of them."""
 
     @abstractmethod
-    def wished(self, ctx: D, row: R, wish: Wish) -> R:
-        """A row with a wish of it."""
-
-    @abstractmethod
     def price_all(self, ctx: D, offers: tuple[R, ...]) -> Quote[R]:
         """The quote for all rows: price of each, points left, problems."""
 
@@ -85,15 +81,12 @@ class Shop(ABC, Generic[D, R, G]):
         if unknown := [key for key in basket if key not in rows]:
             raise self._unknown(ctx, unknown[0])
         wishes = ((row, basket.get(key, row.wish)) for key, row in rows.items())
-        return self.price_all(
-            ctx, tuple(row if wish == row.wish else self.wished(ctx, row, wish) for row, wish in wishes)
-        )
+        return self.price_all(ctx, tuple(row if wish == row.wish else row.wished(wish) for row, wish in wishes))
 
     def _offers(self, ctx: D) -> Mapping[str, R]:
         """The rows of the chart by key, while nothing is wished of them."""
         if self not in ctx.known:
-            nothing = dict.fromkeys(self.names, 0)
-            ctx.known[self] = {row.key: self.wished(ctx, row, nothing) for row in self.chart(ctx)}
+            ctx.known[self] = {row.key: row for row in self.chart(ctx)}
         rows: Mapping[str, R] = ctx.known[self]
         return rows
 

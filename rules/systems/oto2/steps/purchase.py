@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Self
 
 from rules.asl.context import divided
 from rules.asl.counter_fields import OWN_OBSERVER
@@ -25,7 +25,7 @@ from rules.systems.oto2.state import Group
 from rules.text import gettext
 
 ALT, EXTRA = "alt", "extra"
-NAMES = (N, ALT, EXTRA)
+NOTHING = {N: 0, ALT: 0, EXTRA: 0}
 COUNTED = ("squads", "vehicles", "guns")
 WAYS = {"onboard": "on", "offboard": "off"}
 """How groups arrive for a changed price."""
@@ -51,6 +51,26 @@ class BasketRow(basket.BasketRow):
     change: int
     extra: Extra | None = None
 
+    @property
+    def brings(self) -> str:
+        """What a group brings: "4-6-7 × 12 or 9", "HMG × 2, .50 cal"."""
+        row = self.group
+        if row.kind in COUNTED:
+            places = {"unit": row.units[0][0], "full": row.full, "depleted": row.depleted}
+            return gettext("{unit} × {full} or {depleted}", **places)
+        units = ", ".join(f"{name} × {number}" if number > 1 else name for name, number in row.units)
+        return "" if units == row.name else units
+
+    @property
+    def paid(self) -> int:
+        """Groups, another way of arriving and extras; a given group has been paid for."""
+        groups = 0 if self.given else self.n * self.price
+        return groups + self.wish[ALT] * self.change + self.wish[EXTRA] * (self.extra.price if self.extra else 0)
+
+    def wished(self, wish: Wish) -> Self:
+        """The row with a wish; of given groups all are there, and nothing is paid for beside them."""
+        return super().wished({**wish, N: self.may, EXTRA: 0} if self.given else wish)
+
 
 @once
 def _otherwise(ctx: Context) -> PriceChange:
@@ -75,12 +95,16 @@ def _row(ctx: Context, row: GroupChartRow) -> BasketRow:
         may, why = 0, gettext("CG maximum of {most} reached (7.5188)", most=row.cg_max)
     else:
         may, why = min(row.date_max - today, row.cg_max - overall), ""
-    rule = _otherwise(ctx)
+    rule, labels, extra, options = _otherwise(ctx), ctx.texts("purchase").labels, extra_of(ctx, row), list[Option]()
     alt = WAYS[rule.key] if {row.kind, row.id} & set(rule.kinds) else ""
+    if alt and may:
+        options.append(Option(ALT, gettext(labels["ways"][alt]), may))
+    if extra and may:
+        options.append(Option(EXTRA, f"{extra.label} +{extra.price}", may * extra.each))
     return BasketRow(
         group=row,
-        family=gettext(ctx.texts("purchase").labels["families"][row.id[0]]),
-        brings=_brings(row),
+        family=labels["families"][row.id[0]],
+        wish=NOTHING,
         price=row.price,
         today=today,
         daily_max=row.date_max,
@@ -90,17 +114,9 @@ def _row(ctx: Context, row: GroupChartRow) -> BasketRow:
         why_not=why,
         alt=alt,
         change=max(row.price + rule.value, ctx.rules.pack.price_floor.value) - row.price if alt else 0,
-        extra=extra_of(ctx, row),
+        extra=extra,
+        options=tuple(options),
     )
-
-
-def _brings(row: GroupChartRow) -> str:
-    """What a group of the chart brings: "4-6-7 × 12 or 9", "HMG × 2, .50 cal"; "" if its name says it all."""
-    if row.kind in COUNTED:
-        places = {"unit": row.units[0][0], "full": row.full, "depleted": row.depleted}
-        return gettext("{unit} × {full} or {depleted}", **places)
-    units = ", ".join(f"{name} × {number}" if number > 1 else name for name, number in row.units)
-    return "" if units == row.name else units
 
 
 def extra_of(ctx: Context, row: GroupChartRow) -> Extra | None:
@@ -172,7 +188,7 @@ def _observer_problems(ctx: Context, offers: tuple[BasketRow, ...]) -> Iterator[
 class Shop(purchase.Shop[Context, BasketRow, Group]):
     """How groups are sold."""
 
-    names = NAMES
+    names = tuple(NOTHING)
 
     def chart(self, ctx: Context) -> Iterator[BasketRow]:
         """Given groups of the first Russians may be set up on board for more (CG12b)."""
@@ -180,30 +196,20 @@ class Shop(purchase.Shop[Context, BasketRow, Group]):
         yield from (_row(ctx, row) for row in chart.values())
         if not ctx.initial or ctx.german:
             return
-        family, on_board = gettext(ctx.texts("purchase").labels["families"]["given"]), _otherwise(ctx)
+        labels, on_board = ctx.texts("purchase").labels, _otherwise(ctx)
+        alt = WAYS[on_board.key]
         for rg, number in Tally(group.rg for group in ctx.mine.groups if group.given).items():
             yield BasketRow(
                 group=chart[rg],
-                family=family,
-                brings=_brings(chart[rg]),
+                family=labels["families"]["given"],
+                wish={**NOTHING, N: number},
                 price=chart[rg].price,
                 may=number,
                 given=True,
-                alt=WAYS[on_board.key],
+                alt=alt,
                 change=on_board.value,
+                options=(Option(ALT, gettext(labels["ways"][alt]), number),),
             )
-
-    def wished(self, ctx: Context, row: BasketRow, wish: Wish) -> BasketRow:
-        """A row with what is wished of it; of given groups all are there, and nothing is paid for beside them."""
-        wish = {**wish, N: row.may, EXTRA: 0} if row.given else wish
-        labels, extra, options = ctx.texts("purchase").labels["ways"], row.extra, []
-        if row.alt:
-            options.append(Option(ALT, gettext(labels[row.alt]), wish[ALT], row.may))
-        if extra:
-            options.append(Option(EXTRA, f"{extra.label} +{extra.price}", wish[EXTRA], row.may * extra.each))
-        paid = wish[ALT] * row.change + wish[EXTRA] * (extra.price if extra else 0)
-        paid += 0 if row.given else wish[N] * row.price
-        return replace(row, wish=wish, options=tuple(options) if row.may else (), paid=paid)
 
     def price_all(self, ctx: Context, offers: tuple[BasketRow, ...]) -> Quote[BasketRow]:
         budget = replace(ctx.mine.now.ledger, spent=sum(offer.paid for offer in offers))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from rules.asl.context import divided
 from rules.asl.payloads import Outcome
 from rules.asl.reinforcements import basket
-from rules.asl.reinforcements.basket import N, Option, Problem, Quote, Wish, quoted, too_many
+from rules.asl.reinforcements.basket import N, Option, Problem, Quote, quoted, too_many
 from rules.asl.steps import purchase
 from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.context import Context
@@ -23,7 +23,7 @@ from rules.text import gettext, gettext_noop
 
 ONBOARD, RESERVE, DUG_IN, DUMMIES = "onboard", "reserve", "dug_in", "dummies"
 WAYS = (ONBOARD, RESERVE, DUG_IN)
-NAMES = (N, *WAYS, DUMMIES)
+NOTHING = dict.fromkeys((N, *WAYS, DUMMIES), 0)
 MUST = "on_map"
 NO_RESERVE, NOT_DUG_IN = "no_reserve", "not_dug_in"
 LIGHT_KNOWN = (INITIAL, COUNTERATTACK)
@@ -34,12 +34,22 @@ GAINS = ("fpp", "san")
 
 @dataclass(frozen=True, kw_only=True)
 class BasketRow(basket.BasketRow):
-    """A row of the chart: the price of each way it can be bought, and what `bars` it and its other ways."""
+    """A row of the chart: where it may `enter`, the price of each way it can be bought, and what `bars` them all."""
 
     group: ChartGroup
+    enters: str
     ways: Mapping[str, int]
     dummies_each: int
     bars: str
+
+    @property
+    def brings(self) -> str:
+        """Its units with their strengths, its note, and where it may come from."""
+        row = self.group
+        units = ", ".join(f"{name} × {number}" if number > 1 else name for name, number in row.units)
+        if row.strengths:
+            units += " × " + ", ".join(str(number) for number, _ in row.strengths.values())
+        return "; ".join(part for part in (units if units != row.name else "", row.note, self.enters) if part)
 
     @property
     def by_way(self) -> tuple[str, ...]:
@@ -51,6 +61,11 @@ class BasketRow(basket.BasketRow):
     def cost(self, way: str) -> int:
         """What a group bought in this way costs."""
         return self.ways.get(way, self.price)
+
+    @property
+    def paid(self) -> int:
+        """What all its groups cost."""
+        return sum(self.cost(way) for way in self.by_way)
 
 
 # prices -------------------------------------------------------------------------------------
@@ -96,6 +111,16 @@ def barred(ctx: Context, row: ChartGroup) -> str:
     if wait == 0 and code.from_night and not today.night:
         return gettext("{code} Entry Code: from the night of {day} on", **places)
     return ""
+
+
+def _enters(ctx: Context, row: ChartGroup) -> str:
+    """The edge and the hexes of a group's Entry Code; "" if it has none."""
+    code = ctx.rules.entry_code(row)
+    if code is None:
+        return ""
+    edge = gettext("{code}, {edge} edge", code=gettext(code.name), edge=gettext(code.edge))
+    hexes = hexes_of(code)
+    return gettext("{entry}, {hexes} if on the map", entry=edge, hexes=hexes) if hexes else edge
 
 
 # what is wrong --------------------------------------------------------------------------------
@@ -148,34 +173,34 @@ def _counts(ctx: Context, row: ChartGroup) -> bool:
 class Shop(purchase.Shop[Context, BasketRow, Group]):
     """How groups are sold."""
 
-    names = NAMES
+    names = tuple(NOTHING)
 
     def chart(self, ctx: Context) -> Iterator[BasketRow]:
         """Groups given at the beginning never count (12.6216); those of an earlier scenario of the day do."""
+        texts, bought_today, reserve = ctx.texts("purchase"), ctx.bought_today(), ctx.rules.pack.reserve
         for row in ctx.rules.groups[ctx.side].values():
-            today = sum(group.rg == row.id for group in ctx.bought_today())
+            today = sum(group.rg == row.id for group in bought_today)
             overall = sum(group.rg == row.id and not group.given for group in ctx.mine.groups)
             bars, shut, most = barred(ctx, row), ctx.closed(row), row.cg_max[ctx.public.game]
             may = 0 if bars else max(0, min(row.daily_max - today, most - overall))
             why = bars or shut
             if not bars and not may:
                 why = gettext("{today} today, {overall} so far: no more are left", today=today, overall=overall)
-            ways, reserve = {} if shut else _ways(ctx, row), ctx.rules.pack.reserve
+            ways = {} if shut else _ways(ctx, row)
             dummies = reserve.dummies_platoon if row.size == "platoon" else reserve.dummies
-            # What a group is and where it may come from: its units, its note, edge and hexes of its Entry Code.
-            units = ", ".join(f"{name} × {number}" if number > 1 else name for name, number in row.units)
-            if row.strengths:
-                units += " × " + ", ".join(str(number) for number, _ in row.strengths.values())
-            entry = ""
-            if code := ctx.rules.entry_code(row):
-                entry = gettext("{code}, {edge} edge", code=gettext(code.name), edge=gettext(code.edge))
-                if hexes := hexes_of(code):
-                    entry = gettext("{entry}, {hexes} if on the map", entry=entry, hexes=hexes)
-            brings = "; ".join(part for part in (units if units != row.name else "", row.note, entry) if part)
+            if RESERVE not in ways or row.type in reserve.dummies_never:
+                dummies = 0
+            options = list[Option]()
+            for way, cost in ways.items():
+                label = gettext("{way}: {cost} CPP", way=gettext(texts.labels["modes"][way]), cost=cost)
+                options.append(Option(way, label, may))
+            if dummies:
+                options.append(Option(DUMMIES, gettext(texts["dummies"]), may * dummies))
             yield BasketRow(
                 group=row,
-                family=gettext(ctx.texts("purchase").labels["families"][row.letter]),
-                brings=brings,
+                family=texts.labels["families"][row.letter],
+                enters=_enters(ctx, row),
+                wish=NOTHING,
                 price=row.cost,
                 today=today,
                 daily_max=row.daily_max,
@@ -184,20 +209,10 @@ class Shop(purchase.Shop[Context, BasketRow, Group]):
                 may=may,
                 why_not=why,
                 ways=ways,
-                dummies_each=dummies if RESERVE in ways and row.type not in reserve.dummies_never else 0,
+                dummies_each=dummies,
+                options=tuple(options) if may else (),
                 bars=bars,
             )
-
-    def wished(self, ctx: Context, row: BasketRow, wish: Wish) -> BasketRow:
-        texts, offer = ctx.texts("purchase"), replace(row, wish=wish)
-        modes, options = texts.labels["modes"], []
-        for way, cost in row.ways.items():
-            label = gettext("{way}: {cost} CPP", way=gettext(modes[way]), cost=cost)
-            options.append(Option(way, label, wish[way], row.may))
-        if row.dummies_each:
-            options.append(Option(DUMMIES, gettext(texts["dummies"]), wish[DUMMIES], row.may * row.dummies_each))
-        paid = sum(offer.cost(way) for way in offer.by_way)
-        return replace(offer, options=tuple(options) if row.may else (), paid=paid)
 
     def price_all(self, ctx: Context, offers: tuple[BasketRow, ...]) -> Quote[BasketRow]:
         """The quote of these rows: Support is spent first (12.6181)."""
