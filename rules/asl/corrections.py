@@ -19,7 +19,7 @@ from rules.contract import PUBLIC, Event, Field, Order, Refused
 from rules.dice import Rng
 from rules.engine import corrections as agreed
 from rules.engine import entries
-from rules.engine.corrections import AGREED, OWN, REPORT, SHARED, UMPIRE, Correction, Corrections
+from rules.engine.corrections import AGREED, OWN, REPORT, SHARED, UMPIRE, Correction, Corrections, Effect, Values
 from rules.engine.reducers import Data
 from rules.engine.tasks import FormTask
 from rules.ground import proposing
@@ -56,7 +56,6 @@ WORDS = {
 
 P = TypeVar("P", bound=Public)
 R = TypeVar("R", bound=Report)
-Values = Mapping[str, Any]
 
 
 class ReportCorrections(ABC, Generic[P, R]):
@@ -192,11 +191,11 @@ class ReportCorrections(ABC, Generic[P, R]):
         effect = self._effect(public, rules, correction) if verdict == AGREED and correction.values else {}
         return agreed.verdict_event(correction, verdict, judge, effect)
 
-    def _effect(self, public: Public, rules: RuleData, correction: Correction) -> dict[str, Any]:
+    def _effect(self, public: Public, rules: RuleData, correction: Correction) -> Effect:
         """What an agreed correction changes in public, with what follows from it on later dates."""
         values = correction.values
         if MAP in values:
-            return {MAP: True}
+            return {"map": True}
         lines: dict[str, dict[str, Any]] = {}
         now: dict[str, Any] = {name: values[name] for name in ("weather", "ec", "wind") if name in values}
         for side in rules.names:

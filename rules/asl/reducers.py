@@ -39,8 +39,9 @@ from rules.asl.payloads import (
 from rules.asl.state import Captured, CppBudget, Perimeter, Public, RecordedArea, RosterRow, SideRoom, Statement
 from rules.asl.steps.renewal import works_told
 from rules.engine import corrections
+from rules.engine.corrections import CorrectionProposed, CorrectionSettled, CorrectionWritten
 from rules.engine.data_files import read_toml
-from rules.engine.reducers import Data, Reducers
+from rules.engine.reducers import Reducers
 from rules.ground import altering, proposing
 from rules.ground.map_schema import MAP
 from rules.ground.painting import Painted, agreed, begun, painted, with_control
@@ -287,12 +288,12 @@ def campaign_ended(public: P, data: CampaignEnded, **more: Any) -> P:
 # corrections -----------------------------------------------------------------------------
 
 
-def correction_proposed(public: P, data: Data) -> P:
+def correction_proposed(public: P, data: CorrectionProposed) -> P:
     """A side says what is wrong on record."""
     return replace(public, corrections=corrections.proposed(public.corrections, data))
 
 
-def correction_settled(public: P, data: Data) -> P:
+def correction_settled(public: P, data: CorrectionSettled) -> P:
     """A verdict; of a record's `report` only the figures named change, and a map takes the place of the one before."""
     if MAP in data.get("effect", {}):
         public = replace(public, ground=proposing.laid(public.ground, public.corrections, data["number"]))
@@ -306,12 +307,12 @@ def correction_settled(public: P, data: Data) -> P:
     return replace(public, corrections=answered, dates=tuple(dates))
 
 
-def correction_written(side: S, data: Data) -> S:
+def correction_written(side: S, data: CorrectionWritten) -> S:
     """Keep what a side wants changed of its own record until somebody has agreed to it."""
     return replace(side, written={**side.written, str(data["number"]): data["values"]})
 
 
-def correction_obeyed(side: S, key: str, data: Data) -> S:
+def correction_obeyed(side: S, key: str, data: CorrectionSettled) -> S:
     """What a side wrote down of its record holds now, or is forgotten."""
     written, values = corrections.wishes(side.written, key, data)
     row = side.now

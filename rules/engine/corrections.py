@@ -8,13 +8,14 @@ reason and a seal. Nothing is edited: proposal and verdict stand in the journal 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol, runtime_checkable
+from typing import Any, NotRequired, Protocol, runtime_checkable
+
+from typing_extensions import TypedDict
 
 from rules.contract import PUBLIC, Event, Field, P, Refused, S, State
 from rules.engine import entries
-from rules.engine.reducers import Data
 from rules.engine.tasks import FormTask
 from rules.text import gettext
 
@@ -32,6 +33,56 @@ SETTLED = "correction.settled"
 KINDS = (*PROPOSED, SETTLED)
 """Kinds of public events; in a side's room it is `correction.written` or `gain.written`."""
 
+Values = Mapping[str, Any]
+"""New values by the names of what they are for; folding them refuses names that a record does not have."""
+
+
+class CorrectionProposed(TypedDict):
+    """A proposal, or a gain by hand that waits for consent; what each entry means, see Correction."""
+
+    number: int
+    by: str
+    room: str
+    reason: str
+    values: NotRequired[Values]
+    was: NotRequired[Values]
+    seal: NotRequired[str]
+    gain: NotRequired[str]
+    classes: NotRequired[Mapping[str, int]]
+    line: NotRequired[int]
+    of: NotRequired[str]
+    rests: NotRequired[Sequence[str]]
+
+
+class Effect(TypedDict, total=False):
+    """What an agreed correction changes in public: by the number of a date values of its record, by side values of its
+    row in hand; `map` if another map is played on."""
+
+    dates: Mapping[str, Values]
+    lines: Mapping[str, Values]
+    map: bool
+
+
+class CorrectionSettled(TypedDict):
+    """A verdict, with what the proposal was about."""
+
+    number: int
+    by: str
+    room: str
+    verdict: str
+    judge: str
+    reason: NotRequired[str]
+    gain: NotRequired[str]
+    classes: NotRequired[Mapping[str, int]]
+    effect: NotRequired[Effect]
+
+
+class CorrectionWritten(TypedDict):
+    """What a side wants changed in its own room, or what it has gained by hand."""
+
+    number: int
+    values: Values
+
 
 @dataclass(frozen=True)
 class Correction:
@@ -47,7 +98,7 @@ class Correction:
     by: str
     room: str
     reason: str
-    values: Mapping[str, object] = field(default_factory=dict)
+    values: Values = field(default_factory=dict)
     seal: str = ""
     verdict: str = ""
     judge: str = ""
@@ -56,7 +107,7 @@ class Correction:
     line: int | None = None
     of: str = ""
     rests: tuple[str, ...] = ()
-    was: Mapping[str, object] = field(default_factory=dict)
+    was: Values = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -114,17 +165,17 @@ def propose(
         )
     before = {each.name: each.value for each in form.fields}
     values = {name: value for name, value in read.items() if value != before[name]}
-    payload = {"number": len(corrections) + 1, "by": side, "room": room, "reason": reason}
+    payload: CorrectionProposed = {"number": len(corrections) + 1, "by": side, "room": room, "reason": reason}
     if room == PUBLIC:
-        was = {name: before[name] for name in values}
-        return [Event("correction.proposed", PUBLIC, {**payload, "values": values, "was": was})]
+        payload |= {"values": values, "was": {name: before[name] for name in values}}
+        return [Event("correction.proposed", PUBLIC, payload)]
     if not values:
         raise Refused(
             gettext("Nothing of your own record would change."),
             way_out=gettext("Enter the figures as they ought to be."),
         )
-    written = Event("correction.written", side, {"number": payload["number"], "values": values})
-    return [written, Event("correction.proposed", PUBLIC, payload, seals=True)]
+    written: CorrectionWritten = {"number": payload["number"], "values": values}
+    return [Event("correction.written", side, written), Event("correction.proposed", PUBLIC, payload, seals=True)]
 
 
 def read_verdict(corrections: tuple[Correction, ...], data: Mapping[str, object], judge: str) -> tuple[Correction, str]:
@@ -147,35 +198,39 @@ def read_verdict(corrections: tuple[Correction, ...], data: Mapping[str, object]
     return correction, str(verdict)
 
 
-def verdict_event(correction: Correction, verdict: str, judge: str, effect: Data) -> Event:
+def verdict_event(correction: Correction, verdict: str, judge: str, effect: Effect) -> Event:
     """The public event of a verdict, with what it is about; `effect` is what changes in public by one that agrees."""
-    payload = {
+    payload: CorrectionSettled = {
         "number": correction.number,
         "by": correction.by,
         "room": correction.room,
         "verdict": verdict,
         "judge": judge,
     }
-    about = (
-        {"gain": correction.gain, "classes": dict(correction.classes)}
-        if correction.gain
-        else {"reason": correction.reason}
-    )
-    return Event(SETTLED, PUBLIC, {**payload, **about, **({"effect": dict(effect)} if effect else {})})
+    if correction.gain:
+        payload |= {"gain": correction.gain, "classes": dict(correction.classes)}
+    else:
+        payload["reason"] = correction.reason
+    if effect:
+        payload["effect"] = effect
+    return Event(SETTLED, PUBLIC, payload)
 
 
-def proposed(corrections: tuple[Correction, ...], data: Data) -> tuple[Correction, ...]:
+def proposed(corrections: tuple[Correction, ...], data: CorrectionProposed) -> tuple[Correction, ...]:
     """The `corrections` with a new proposal behind them."""
-    return (*corrections, Correction(**{**data, "rests": tuple(data.get("rests", ()))}))
+    values: dict[str, Any] = {**data, "rests": tuple(data.get("rests", ()))}
+    return (*corrections, Correction(**values))
 
 
-def answered(corrections: tuple[Correction, ...], data: Data) -> tuple[Correction, ...]:
+def answered(corrections: tuple[Correction, ...], data: CorrectionSettled) -> tuple[Correction, ...]:
     """The `corrections` with the verdict on one of them."""
-    verdict = {"verdict": data["verdict"], "judge": data["judge"]}
-    return tuple(replace(one, **verdict) if one.number == data["number"] else one for one in corrections)
+    return tuple(
+        replace(one, verdict=data["verdict"], judge=data["judge"]) if one.number == data["number"] else one
+        for one in corrections
+    )
 
 
-def wishes(written: Mapping[str, Data], key: str, data: Data) -> tuple[Mapping[str, Data], Data]:
+def wishes(written: Mapping[str, Values], key: str, data: CorrectionSettled) -> tuple[Mapping[str, Values], Values]:
     """What a side had written down, without what `data` settles; and what of it now holds for side `key`."""
     number = str(data["number"])
     others = {other: values for other, values in written.items() if other != number}

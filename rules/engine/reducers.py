@@ -85,16 +85,17 @@ class Reducers:
         """The kinds of public events that change the sides' rooms too."""
         return frozenset(self.echo)
 
-    def hear(self, room: object, side: str, event: Event) -> Any:
+    def hear(self, room: S, side: str, event: Event) -> S:
         """The room of `side` after a public event; it depends on nothing else."""
         echo = self.echo.get(event.kind)
-        return self._cache.get(echo, room, side, event.data) if echo else room
+        after: S = self._cache.get(echo, room, side, event.data) if echo else room
+        return after
 
     def kinds(self, judged: Iterable[str] = ()) -> Mapping[str, frozenset[str]]:
         """See GameSystem; `judged` are those that an umpire makes."""
         return {"public": frozenset(self.public), "side": frozenset(self.side), "umpire": frozenset(judged)}
 
-    def apply(self, state: State[Any, Any], event: Event) -> State[Any, Any]:
+    def apply(self, state: State[P, S], event: Event) -> State[P, S]:
         """The state after `event`. Total for recorded events; an unknown kind is a KeyError."""
         if event.room != PUBLIC:
             room = self._cache.get(self.side[event.kind], state.sides[event.room], event.data)

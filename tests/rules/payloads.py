@@ -33,8 +33,6 @@ class Folds(Protocol):
 def check_payload(system: Folds, event: Event) -> None:
     """An error for an event with an entry that its reducer does not know, of another type, or without one it needs."""
     payload = _payload(system, event.kind, event.room == PUBLIC)
-    if payload is None:
-        return
     assert event.data.keys() <= payload.entries.keys(), event
     assert event.data.keys() >= payload.required, event
     for key, value in event.data.items():
@@ -42,12 +40,9 @@ def check_payload(system: Folds, event: Event) -> None:
 
 
 @cache
-def _payload(system: Folds, kind: str, public: bool) -> Payload | None:
-    """None for a payload that a dataclass takes whole, and for those of the engine."""
+def _payload(system: Folds, kind: str, public: bool) -> Payload:
     reducer = (system.reducers.public if public else system.reducers.side)[kind]
     data = get_type_hints(reducer)["data"]
-    if not is_typeddict(data):
-        return None
     optional = {
         key for key, hint in get_type_hints(data, include_extras=True).items() if get_origin(hint) is NotRequired
     }

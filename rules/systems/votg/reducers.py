@@ -12,8 +12,7 @@ from rules.asl.payloads import FiresTold, OfSide, ReconDisclosed, Recorded, Scen
 from rules.asl.reducers import apply_outcome, today
 from rules.asl.state import CppBudget
 from rules.asl.steps.setup.recon import RECON_KEY
-from rules.engine.corrections import wishes
-from rules.engine.reducers import Data
+from rules.engine.corrections import CorrectionSettled, wishes
 from rules.systems.votg import payloads
 from rules.systems.votg.pack import DATA, pack
 from rules.systems.votg.state import (
@@ -184,7 +183,7 @@ def own(side: SideRoom, data: Recorded) -> SideRoom:
     return replace(after, lines=(*after.lines[:-1], now))
 
 
-def correction_obeyed(side: SideRoom, key: str, data: Data) -> SideRoom:
+def correction_obeyed(side: SideRoom, key: str, data: CorrectionSettled) -> SideRoom:
     """What a side wrote down of its record holds now, its Support CPP with it, or is forgotten."""
     _, values = wishes(side.written, key, data)
     after, support = asl.correction_obeyed(side, key, data), side.now.support
