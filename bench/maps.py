@@ -62,7 +62,7 @@ def painted() -> "MapFigure":
     from rules.engine.charts import Copy
     from rules.ground.campaign_map import HasMap
     from rules.ground.map_schema import as_text
-    from rules.ground.painting import painted as after
+    from rules.ground.painting import apply_painting as after
 
     system = registry.get("votg")
     assert isinstance(system, HasMap)

@@ -31,7 +31,7 @@ class JustRecorded:
     withdraws: int = 0
 
 
-def recorded(seat: Seat, act: str) -> JustRecorded | None:
+def just_recorded(seat: Seat, act: str) -> JustRecorded | None:
     """The act of this id, if it is one of the latest of a commander's side; None if nothing is to be told."""
     if not act or not access.may_commit(seat):
         return None

@@ -251,7 +251,7 @@ def page(
     names = event_texts.names_in(system, state.only({seat.side}))
     own_names = names.get(seat.side, {})
     form, follow_ups = forms_for(current, filled_in, refusal, own_names) if current else (None, ())
-    record = recorded.recorded(seat, act)
+    record = recorded.just_recorded(seat, act)
     undoable = record if record and not record.stands else None
     back = MOST_NEWS if frame.played_here else LONGEST_ACT
     latest = journal.entries(seat.campaign, access.rooms_of(seat), after=max(frame.seen - back, 0))

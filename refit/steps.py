@@ -76,7 +76,7 @@ def keys_of(current: CurrentStep) -> tuple[str, ...]:
     return (current.spec.key, *(each.spec.key for each in current.follow_ups if asks(each)))
 
 
-def begun(seat: Seat, key: str) -> bool:
+def has_draft(seat: Seat, key: str) -> bool:
     """Whether somebody of the side has entered something for a step, which must not be thrown away."""
     return drafts.saved(seat, key) is not None
 

@@ -70,7 +70,7 @@ def differing(draft: SavedDraft) -> list[str]:
     return [name for name in names if len({str(version.data.get(name, "")) for version in draft.versions}) > 1]
 
 
-def chosen(draft: SavedDraft, act: str, post: Mapping[str, str]) -> dict[str, str]:
+def chosen_entries(draft: SavedDraft, act: str, post: Mapping[str, str]) -> dict[str, str]:
     """The entries that a press of the button `act` makes of the versions; Refused if it names one that is not there."""
     if act.startswith(TAKE):
         return {**_version(draft, act.removeprefix(TAKE)).data}

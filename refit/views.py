@@ -97,7 +97,7 @@ def draft_versions(request: HttpRequest, public_id: str, key: str) -> HttpRespon
             return redirect(steps.step_url(seat, steps.key_of(current)))
         if request.method == "POST":
             try:
-                data = versions.chosen(draft, request.POST.get("act", ""), request.POST)
+                data = versions.chosen_entries(draft, request.POST.get("act", ""), request.POST)
                 actions.merge_draft(step=key, data=data, by=seat, revision=request.POST.get("revision", ""))
                 messages.success(request, gettext("One version is kept, and it is the draft of your side."))
                 return redirect(steps.step_url(seat, key))

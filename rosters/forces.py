@@ -228,7 +228,7 @@ def page(
         why_not="" if mine else _why_not(seat, key),
         typed=typed,
         refusal=refusal,
-        recorded=recorded.recorded(seat, query.get(RECORDED, "")) if mine and not refusal else None,
+        recorded=recorded.just_recorded(seat, query.get(RECORDED, "")) if mine and not refusal else None,
         waiting=waiting(head.system, state, key) if state and mine else (),
         notes=notes_on_counters(seat) if key == seat.side else (),
     )

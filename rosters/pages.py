@@ -56,7 +56,7 @@ def sheet_page(seat: Seat, room: str, key: str) -> PrintedSheetPage:
     return PrintedSheetPage(
         frame=pages.frame_of(seat),
         offer=offer,
-        paper=sheets.drawn(seat, offer),
+        paper=sheets.sheet_content(seat, offer),
         job=next((job for job in jobs if job.number == offer.number and job.language), None),
         at_once=crypto.is_locked(crypto.room_of(seat.campaign, room)),
         earlier=[job for job in jobs if job.number < offer.number and job.status == JobStatus.DONE],

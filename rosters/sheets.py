@@ -104,7 +104,7 @@ def _of(seat: Seat, room: str) -> list[PrintableSheet]:
     return [PrintableSheet(room, journal.entry_count(seat.campaign, rooms), sheet) for sheet in sheets.values()]
 
 
-def drawn(seat: Seat, offer: PrintableSheet) -> dict[str, Any]:
+def sheet_content(seat: Seat, offer: PrintableSheet) -> dict[str, Any]:
     """A sheet with all that stands on its paper, as text: what page and PDF draw."""
     sheet, head = offer.sheet, journal.chain_head(seat.campaign)
     names = registry.get(seat.campaign.system).sides
@@ -137,7 +137,7 @@ def drawn(seat: Seat, offer: PrintableSheet) -> dict[str, Any]:
 
 def drawn_together(seat: Seat, offers: Sequence[PrintableSheet]) -> dict[str, object]:
     """Sheets behind each other in one PDF, which is called after the last of them: a side's own stand last."""
-    drawings = [drawn(seat, offer) for offer in offers]
+    drawings = [sheet_content(seat, offer) for offer in offers]
     return {**drawings[-1], "title": gettext("All sheets"), "sheets": drawings}
 
 

@@ -73,7 +73,7 @@ def sheet_pdf(request: HttpRequest, public_id: str, room: str, key: str) -> Http
     """
     seat = access.seat_or_404(request.user, public_id)
     offer = sheets.printable_or_404(seat, room, key)
-    drawn = sheets.drawn(seat, offer)
+    drawn = sheets.sheet_content(seat, offer)
     if crypto.is_locked(crypto.room_of(seat.campaign, room)):
         content = pdf.made_here(drawn, seat.campaign.founded_at)
         answer = HttpResponse(content, content_type=PDF)

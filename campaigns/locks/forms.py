@@ -55,7 +55,7 @@ class LockForm(forms.Form):
     @classmethod
     def of(cls, post: QueryDict | None) -> LockForm:
         """The form that was sent; one with new words if none was, or what came are no words of ours."""
-        if post is not None and words.drawn(post.get("drawn", "")) and words.drawn(post.get("sheet", "")):
+        if post is not None and all(words.parse_drawn_words(post.get(name, "")) for name in ("drawn", "sheet")):
             return cls(post)
         return cls(initial={"drawn": words.drawn_words(), "sheet": words.drawn_words()})
 
@@ -106,7 +106,7 @@ class NewWordsForm(forms.Form):
     @classmethod
     def of(cls, post: QueryDict | None, prefix: str) -> NewWordsForm:
         """The form that was sent; one with new words if none was, or what came are no words of ours."""
-        if post is not None and words.drawn(post.get(f"{prefix}-drawn", "")):
+        if post is not None and words.parse_drawn_words(post.get(f"{prefix}-drawn", "")):
             return cls(post, prefix=prefix)
         return cls(initial={"drawn": words.drawn_words()}, prefix=prefix)
 

@@ -107,7 +107,7 @@ def slots_of(room: Room) -> list[Slot]:
     return list(Slot.objects.filter(room=room.pk).select_related("seat__user").order_by("pk"))
 
 
-def left(room: Room) -> list[int]:
+def ways_of_the_gone(room: Room) -> list[int]:
     """The ways into a room whose people have left."""
     awaited = Q(invitation__isnull=False, invitation__withdrawn_at=None)
     apart = Q(kind=SlotKind.RECOVERY) | Q(seat__isnull=False) | awaited

@@ -25,7 +25,7 @@ def drawn_words() -> str:
     return " ".join([*words, _check_word(words)])
 
 
-def drawn(typed: str) -> str | None:
+def parse_drawn_words(typed: str) -> str | None:
     """Drawn words as they are used, however they were typed; None unless the check holds."""
     words = _plain(typed).casefold().replace("-", " ").split()
     held = len(words) == SECRET_WORDS + 1 and _check_word(words[:-1]) == words[-1]
@@ -47,7 +47,7 @@ def own_passphrase(typed: str) -> str:
 
 def read(typed: str) -> str:
     """Words somebody opens a room with, as they are used; Refused where they can be no one's."""
-    if read_words := drawn(typed):
+    if read_words := parse_drawn_words(typed):
         return read_words
     words = " ".join(_plain(typed).split())
     if SHORTEST_OWN <= len(words) <= LONGEST and len(words.replace("-", " ").split()) != SECRET_WORDS + 1:

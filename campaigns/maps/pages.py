@@ -139,7 +139,7 @@ def map_page(seat: Seat, sent: Mapping[str, str], refusal: Refused | None = None
         query=query,
         sentence=sentence,
         refusal=refusal,
-        recorded=recorded.recorded(seat, sent.get("recorded", "")),
+        recorded=recorded.just_recorded(seat, sent.get("recorded", "")),
     )
 
 

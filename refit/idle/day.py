@@ -40,7 +40,7 @@ def does_nothing(seat: Seat, entries: Mapping[str, object], state: AnyState, *, 
         if current is None or not isinstance(system, HasIdleDay):
             return state, number
         order = system.idle_order(state.only({seat.side}), seat.side, entries)
-        if order is None or steps.begun(seat, current.spec.key):
+        if order is None or steps.has_draft(seat, current.spec.key):
             return state, number
         seen = journal.entry_count(seat.campaign, access.rooms_of(seat))
         state = actions.submit_order(order=order, by=seat, seen=seen, step=current.spec.key, state=state).state

@@ -51,7 +51,7 @@ def idle_page(seat: Seat, since: int, refusal: Refused | None = None) -> IdlePag
         raise Http404
     current = steps.current_step(seat, state)
     asks = day.asks if day else None
-    if current and steps.begun(seat, current.spec.key):
+    if current and steps.has_draft(seat, current.spec.key):
         asks = current.spec
     rooms = access.rooms_of(seat)
     every = journal.entries(seat.campaign, rooms, after=since, limit=MOST_LINES) if since >= 0 else []

@@ -19,7 +19,17 @@ from rules.contract import PUBLIC, Event, Field, Order, Refused
 from rules.dice import Rng
 from rules.engine import corrections as agreed
 from rules.engine import entries
-from rules.engine.corrections import AGREED, OWN, REPORT, SHARED, UMPIRE, Correction, Corrections, Effect, Values
+from rules.engine.corrections import (
+    AGREED,
+    OWN,
+    REPORT,
+    SHARED,
+    UMPIRE,
+    Correction,
+    Corrections,
+    CorrectionEffect,
+    Values,
+)
 from rules.engine.reducers import Data
 from rules.engine.tasks import FormTask
 from rules.ground import proposing
@@ -191,7 +201,7 @@ class ReportCorrections(ABC, Generic[P, R]):
         effect = self._effect(public, rules, correction) if verdict == AGREED and correction.values else {}
         return agreed.verdict_event(correction, verdict, judge, effect)
 
-    def _effect(self, public: Public, rules: RuleData, correction: Correction) -> Effect:
+    def _effect(self, public: Public, rules: RuleData, correction: Correction) -> CorrectionEffect:
         """What an agreed correction changes in public, with what follows from it on later dates."""
         values = correction.values
         if MAP in values:

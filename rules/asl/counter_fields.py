@@ -78,7 +78,7 @@ def number_field(
     return Field(f"n_{pile.key}", label, value=value, high=count, rule=rule)
 
 
-def taken(counters: Iterable[Counter], entries: Mapping[str, Any]) -> list[Counter]:
+def counters_chosen(counters: Iterable[Counter], entries: Mapping[str, Any]) -> list[Counter]:
     """The counters those numbers mean: of each pile, counters being alike, the first."""
     counters, wanted = list(counters), dict[tuple[object, ...], int]()
     for counter in counters:
@@ -91,7 +91,7 @@ def taken(counters: Iterable[Counter], entries: Mapping[str, Any]) -> list[Count
     return result
 
 
-def entered(entries: Mapping[str, object]) -> str:
+def first_entry(entries: Mapping[str, object]) -> str:
     """The first of those numbers that was filled in: the entry a refusal is about, "" if none was."""
     return next((name for name, number in entries.items() if name.startswith("n_") and number), "")
 
@@ -120,7 +120,7 @@ def marks(counter: Counter, *, less: Collection[str] = (), more: Collection[str]
     return {"marks": new} if tuple(new) != counter.marks else {}
 
 
-def lost(ctx: RefitContext) -> Change:
+def elimination(ctx: RefitContext) -> Change:
     """Eliminated."""
     return {"fate": "eliminated", "since": ctx.scenario}
 
@@ -140,7 +140,7 @@ def reduced(ctx: RefitContext, counter: Counter) -> Change:
         return marks(counter, more=("wounded",))
     if counter.kind == "squad" and (half := ctx.rules.half(ctx.side, counter.name)):
         return renamed(ctx, counter, half) | {"worth": counter.worth - counter.worth // 2}
-    return lost(ctx)
+    return elimination(ctx)
 
 
 def lost_halves(ctx: RefitContext, change: Mapping[str, Change]) -> list[CounterRow]:
@@ -151,7 +151,7 @@ def lost_halves(ctx: RefitContext, change: Mapping[str, Change]) -> list[Counter
     squads = ((c, change[str(c.id)]) for c in ctx.mine.counters if c.kind == "squad" and str(c.id) in change)
     halves = ((c, values) for c, values in squads if values.get("kind") == "half_squad" and not is_lost(values))
     return ctx.new(
-        ("half_squad", values["name"], c.group, {**lost(ctx), "worth": c.worth // 2}) for c, values in halves
+        ("half_squad", values["name"], c.group, {**elimination(ctx), "worth": c.worth // 2}) for c, values in halves
     )
 
 
@@ -163,7 +163,7 @@ def replaced(ctx: RefitContext, counter: Counter) -> Change:
     if counter.kind == "hero":
         return {}
     lower = ctx.rules.lower(ctx.side, counter.name)
-    return renamed(ctx, counter, lower) | marks(counter, less=(ENGINEER,)) if lower else lost(ctx)
+    return renamed(ctx, counter, lower) | marks(counter, less=(ENGINEER,)) if lower else elimination(ctx)
 
 
 def renamed(ctx: RefitContext, counter: Counter, name: str) -> Change:

@@ -14,13 +14,13 @@ S = TypeVar("S", bound=SideRoom)
 L = TypeVar("L", bound=RosterRow)
 
 
-def proposed(public: P, data: PaperProposed) -> P:
+def paper_proposed(public: P, data: PaperProposed) -> P:
     """A side says what stands on paper, for the other to agree."""
     paper = replace(paper_of(public), number=data["number"], by=data["by"], values=dict(data["values"]))
     return replace(public, paper=paper)
 
 
-def agreed(public: P, data: PaperAgreed, **more: Any) -> P:
+def paper_agreed(public: P, data: PaperAgreed, **more: Any) -> P:
     """Both sides agree to it: it stands, with what the fires of the last scenario left (CG7; CG5).
 
     `more` is what a game records beside it.
@@ -47,7 +47,7 @@ def paper_of(public: Public) -> FromPaper:
     return public.paper
 
 
-def lines_told(side: S, key: str, data: PaperAgreed) -> S:
+def add_blank_rows(side: S, key: str, data: PaperAgreed) -> S:
     """A side's own roster has a row for each date too; what stood on those before is on paper."""
     return replace(side, lines=blank_rows(side.now, len(data["dates"])))
 

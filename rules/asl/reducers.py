@@ -44,7 +44,7 @@ from rules.engine.data_files import read_toml
 from rules.engine.reducers import Reducers
 from rules.ground import altering, proposing
 from rules.ground.map_schema import MAP
-from rules.ground.painting import Painted, agreed, begun, painted, with_control
+from rules.ground.painting import Painted, apply_painting, keep_start, settle_control, with_control
 
 P = TypeVar("P", bound=Public)
 S = TypeVar("S", bound=SideRoom)
@@ -98,7 +98,7 @@ def stage_opened(public: P, data: StageOpened) -> P:
     if public.ground and "control" in data:
         public = replace(public, ground=with_control(public.ground, data["control"]))
     if public.ground and data["stage"] == BATTLE:
-        public = replace(public, ground=begun(public.ground))
+        public = replace(public, ground=keep_start(public.ground))
     date = data.get("date", public.date)
     dates = public.dates if date < len(public.dates) else (*public.dates, type(public.today)())
     return replace(public, stage=data["stage"], date=date, dates=dates, finished=(), seals={}, proposal=None, stated={})
@@ -161,12 +161,12 @@ def dice_thrown(public: P, data: DiceThrown) -> P:
 
 def control_painted(public: P, data: Painted) -> P:
     """A side has said who holds some hexes of the map."""
-    return replace(public, ground=painted(public.ground, data)) if public.ground else public
+    return replace(public, ground=apply_painting(public.ground, data)) if public.ground else public
 
 
 def ground_altered(public: P, data: altering.Altered) -> P:
     """CG7; CG5: what some hexes of the map are now."""
-    return replace(public, ground=altering.after(public.ground, data)) if public.ground else public
+    return replace(public, ground=altering.apply_alteration(public.ground, data)) if public.ground else public
 
 
 def fires_told(public: P, data: FiresTold, burnt: Mapping[str, int]) -> P:
@@ -275,7 +275,7 @@ def losses_restated(public: P, data: LossesStated) -> P:
 
 def scenario_ended(public: P, data: ScenarioEnded, **more: Any) -> P:
     """Both sides agree on the report; it stands. `more` is what a game records of the end."""
-    public = replace(public, ground=agreed(public.ground)) if public.ground else public
+    public = replace(public, ground=settle_control(public.ground)) if public.ground else public
     return today(public, report=public.proposal, winner=data["winner"], **more)
 
 
@@ -290,14 +290,14 @@ def campaign_ended(public: P, data: CampaignEnded, **more: Any) -> P:
 
 def correction_proposed(public: P, data: CorrectionProposed) -> P:
     """A side says what is wrong on record."""
-    return replace(public, corrections=corrections.proposed(public.corrections, data))
+    return replace(public, corrections=corrections.add_proposal(public.corrections, data))
 
 
 def correction_settled(public: P, data: CorrectionSettled) -> P:
     """A verdict; of a record's `report` only the figures named change, and a map takes the place of the one before."""
     if MAP in data.get("effect", {}):
-        public = replace(public, ground=proposing.laid(public.ground, public.corrections, data["number"]))
-    answered = proposing.without_copies(corrections.answered(public.corrections, data))
+        public = replace(public, ground=proposing.apply_map(public.ground, public.corrections, data["number"]))
+    answered = proposing.without_copies(corrections.add_verdict(public.corrections, data))
     dates: list[Any] = list(public.dates)
     for n, changes in data.get("effect", {}).get("dates", {}).items():
         record = dates[int(n)]
@@ -314,7 +314,7 @@ def correction_written(side: S, data: CorrectionWritten) -> S:
 
 def correction_obeyed(side: S, key: str, data: CorrectionSettled) -> S:
     """What a side wrote down of its record holds now, or is forgotten."""
-    written, values = corrections.wishes(side.written, key, data)
+    written, values = corrections.settle_wishes(side.written, key, data)
     row = side.now
     budget = replace(row.ledger, ruled=row.ledger.ruled + max(values.get("cpp", 0), -row.ledger.next_start))
     changes = {name: values[name] for name in ("elr", "san") if name in values}
@@ -347,7 +347,7 @@ PUBLIC_KINDS: Mapping[str, AnyReducer] = {
     "capture.denied": capture_denied,
     "capture.used": capture_used,
     "capture.ended": capture_ended,
-    "paper.proposed": from_paper.proposed,
+    "paper.proposed": from_paper.paper_proposed,
     "correction.proposed": correction_proposed,
     "gain.proposed": correction_proposed,
     "correction.settled": correction_settled,
@@ -360,7 +360,7 @@ ECHOES: Mapping[str, AnyEcho] = {
     "obstacles.removed": works_told.works_removed,
     "works.passed": works_told.works_taken,
     "capture.ended": capture_back,
-    "paper.agreed": from_paper.lines_told,
+    "paper.agreed": from_paper.add_blank_rows,
 }
 """What shared public events change in the sides' rooms."""
 

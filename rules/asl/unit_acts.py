@@ -20,7 +20,7 @@ from rules.asl.counter_fields import (
     SMC,
     TEAM,
     Change,
-    lost,
+    elimination,
     lost_halves,
     marks,
     reduced,
@@ -165,7 +165,7 @@ def _marking(mark: str) -> Callable[[RefitContext, Sequence[Counter]], ActResult
 
 def _losing(fate: str) -> Callable[[RefitContext, Sequence[Counter]], ActResult]:
     def outcome(ctx: RefitContext, units: Sequence[Counter]) -> ActResult:
-        change: dict[str, Change] = {str(c.id): {**lost(ctx), "fate": fate} for c in units}
+        change: dict[str, Change] = {str(c.id): {**elimination(ctx), "fate": fate} for c in units}
         return ActResult(change, now=fate, cvp=sum(c.worth for c in units))
 
     return outcome
@@ -196,7 +196,7 @@ ACTS: Mapping[str, ActKind] = {
 """The acts by the name of their order, in the order in which a line offers them."""
 
 
-def offered(rules: RuleData, side: str, pile: Pile) -> tuple[UnitAct, ...]:
+def acts_offered(rules: RuleData, side: str, pile: Pile) -> tuple[UnitAct, ...]:
     """What can be done with counters of a pile, by the game's data; nothing with those that are no longer in play."""
     result = []
     for key, kind in ACTS.items() if pile.like.on_hand else ():

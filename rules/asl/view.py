@@ -22,7 +22,7 @@ from rules.asl.counters import CASUALTIES, MADE, SECTIONS, Counter, Pile, casual
 from rules.asl.reinforcements.names import group_names
 from rules.asl.rule_data import DataFiles, GroupRow, RuleData
 from rules.asl.state import Group, Public, SideRoom
-from rules.asl.unit_acts import offered
+from rules.asl.unit_acts import acts_offered
 from rules.engine.event_texts import roll_label
 from rules.engine.staged import StagedView, ruling_views
 from rules.engine.stages import Course, Messages
@@ -129,7 +129,7 @@ class SideView(contract.SideView, Generic[S_co, G_co]):
         """The order of battle as pages draw it."""
         figures = (("ELR", str(self.elr)), ("SAN", str(self.room.now.san)))
         piles = (pile for section in self.sections for pile in (*section.piles, *section.joined().piles))
-        acts = {pile.key: offered(self.rules, self.key, pile) for pile in piles}
+        acts = {pile.key: acts_offered(self.rules, self.key, pile) for pile in piles}
         classes = self.rules.classes
         claimable = {kind: gettext(classes[kind].name) for kind in (*PRISONERS, *EQUIPMENT) if kind in classes}
         return Forces(

@@ -206,7 +206,7 @@ def rolled(room: R, part: str, n: int, final: int, value: str | int | None, then
     return changed.with_values(n, rolled=True, final=final, value=value).with_parts(then)
 
 
-def answered(room: R, n: int, value: str | int | None, note: str = "", then: Sequence[str] = ()) -> R:
+def record_answer(room: R, n: int, value: str | int | None, note: str = "", then: Sequence[str] = ()) -> R:
     """Something was said to a part, which may bring others."""
     return room.with_values(n, answered=True, value=value, note=note).with_parts(then)
 

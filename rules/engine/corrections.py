@@ -54,7 +54,7 @@ class CorrectionProposed(TypedDict):
     rests: NotRequired[Sequence[str]]
 
 
-class Effect(TypedDict, total=False):
+class CorrectionEffect(TypedDict, total=False):
     """What an agreed correction changes in public: by the number of a date values of its record, by side values of its
     row in hand; `map` if another map is played on."""
 
@@ -74,7 +74,7 @@ class CorrectionSettled(TypedDict):
     reason: NotRequired[str]
     gain: NotRequired[str]
     classes: NotRequired[Mapping[str, int]]
-    effect: NotRequired[Effect]
+    effect: NotRequired[CorrectionEffect]
 
 
 class CorrectionWritten(TypedDict):
@@ -198,7 +198,7 @@ def read_verdict(corrections: tuple[Correction, ...], data: Mapping[str, object]
     return correction, str(verdict)
 
 
-def verdict_event(correction: Correction, verdict: str, judge: str, effect: Effect) -> Event:
+def verdict_event(correction: Correction, verdict: str, judge: str, effect: CorrectionEffect) -> Event:
     """The public event of a verdict, with what it is about; `effect` is what changes in public by one that agrees."""
     payload: CorrectionSettled = {
         "number": correction.number,
@@ -216,13 +216,13 @@ def verdict_event(correction: Correction, verdict: str, judge: str, effect: Effe
     return Event(SETTLED, PUBLIC, payload)
 
 
-def proposed(corrections: tuple[Correction, ...], data: CorrectionProposed) -> tuple[Correction, ...]:
+def add_proposal(corrections: tuple[Correction, ...], data: CorrectionProposed) -> tuple[Correction, ...]:
     """The `corrections` with a new proposal behind them."""
     values: dict[str, Any] = {**data, "rests": tuple(data.get("rests", ()))}
     return (*corrections, Correction(**values))
 
 
-def answered(corrections: tuple[Correction, ...], data: CorrectionSettled) -> tuple[Correction, ...]:
+def add_verdict(corrections: tuple[Correction, ...], data: CorrectionSettled) -> tuple[Correction, ...]:
     """The `corrections` with the verdict on one of them."""
     return tuple(
         replace(one, verdict=data["verdict"], judge=data["judge"]) if one.number == data["number"] else one
@@ -230,7 +230,9 @@ def answered(corrections: tuple[Correction, ...], data: CorrectionSettled) -> tu
     )
 
 
-def wishes(written: Mapping[str, Values], key: str, data: CorrectionSettled) -> tuple[Mapping[str, Values], Values]:
+def settle_wishes(
+    written: Mapping[str, Values], key: str, data: CorrectionSettled
+) -> tuple[Mapping[str, Values], Values]:
     """What a side had written down, without what `data` settles; and what of it now holds for side `key`."""
     number = str(data["number"])
     others = {other: values for other, values in written.items() if other != number}

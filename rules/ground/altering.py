@@ -60,7 +60,7 @@ def altered_event(side: str, changes: Mapping[str, Collection[Hex]]) -> Event:
     return ALTERED(side=side, hexes={change: hexes_text(places) for change, places in changes.items() if places})
 
 
-def after(ground: Ground, data: Altered) -> Ground:
+def apply_alteration(ground: Ground, data: Altered) -> Ground:
     """The map after such an event; the last word on a hex stands."""
     now = dict(ground.altered)
     for change, text in data["hexes"].items():

@@ -58,7 +58,7 @@ def paint(side: str, sides: Collection[str], ground: Ground | None, data: Mappin
     return PAINTED(side=side, holder=str(holder), hexes=hexes_text(hexes), number=len(hexes))
 
 
-def painted(ground: Ground, data: Painted) -> Ground:
+def apply_painting(ground: Ground, data: Painted) -> Ground:
     """The map after such an event."""
     control, words = dict(ground.control), {name: dict(holders) for name, holders in ground.words.items()}
     for place in read(data["hexes"], ground.sheet.grid):
@@ -68,12 +68,12 @@ def painted(ground: Ground, data: Painted) -> Ground:
     return replace(ground, control={name: side for name, side in control.items() if side}, words=words)
 
 
-def agreed(ground: Ground) -> Ground:
+def settle_control(ground: Ground) -> Ground:
     """The map once both have agreed to a report: disputed hexes stay disputed, the others are settled."""
     return replace(ground, words={name: holders for name, holders in ground.words.items() if name in ground.disputed})
 
 
-def begun(ground: Ground) -> Ground:
+def keep_start(ground: Ground) -> Ground:
     """The map when a scenario begins: what each side holds then is kept, to tell later what was taken."""
     sides = sorted(set(ground.control.values()))
     return replace(ground, start={side: hexes_text(ground.held(side)) for side in sides})

@@ -88,7 +88,7 @@ def _drawn(
     return replace(_divided(land, mine, rulings, found.loops, lines), doubt=sets.hexes(found.doubt))
 
 
-def recorded(
+def recorded_perimeter(
     land: Land, mine: Positions, rulings: PerimeterRulings,
     loops: Iterable[Sequence[Hex]], lines: Iterable[Sequence[Hex]] = (),
 ) -> SidePerimeter:  # fmt: skip

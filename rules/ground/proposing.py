@@ -14,10 +14,10 @@ from rules.engine import corrections
 from rules.engine.charts import ChartSchema
 from rules.engine.corrections import Correction
 from rules.engine.reducers import Data
-from rules.ground.altering import ALTERED, after
+from rules.ground.altering import ALTERED, apply_alteration
 from rules.ground.campaign_map import Ground, ground_of
 from rules.ground.map_schema import MAP
-from rules.ground.painting import PAINTED, painted
+from rules.ground.painting import PAINTED, apply_painting
 from rules.text import gettext
 
 COPY = "copy"
@@ -69,7 +69,7 @@ def _first(proposed: object) -> Ground:
     return replace(new, control=dict(new.sheet.holders))
 
 
-def laid(ground: Ground | None, corrections_made: tuple[Correction, ...], number: int) -> Ground:
+def apply_map(ground: Ground | None, corrections_made: tuple[Correction, ...], number: int) -> Ground:
     """The map a campaign has once proposal `number` was agreed to; of the one before, Control stays as it was."""
     (new,) = (_first(one.values[MAP]) for one in corrections_made if one.number == number)
     if ground is None:
@@ -88,11 +88,11 @@ def followed(ground: Ground | None, proposals: dict[int, Any], event: Event) -> 
         proposals[data["number"]] = data["values"]
     elif event.kind == "correction.settled" and MAP in data.get("effect", {}):
         agreed_to = Correction(data["number"], data["by"], PUBLIC, "", proposals[data["number"]])
-        return laid(ground, (agreed_to,), data["number"])
+        return apply_map(ground, (agreed_to,), data["number"])
     elif event.kind == PAINTED.kind and ground is not None:
-        return painted(ground, event.data)  # type: ignore[arg-type]
+        return apply_painting(ground, event.data)  # type: ignore[arg-type]
     elif event.kind == ALTERED.kind and ground is not None:
-        return after(ground, event.data)  # type: ignore[arg-type]
+        return apply_alteration(ground, event.data)  # type: ignore[arg-type]
     return ground
 
 

@@ -86,7 +86,7 @@ def drawn_on(page: str, name: str) -> str:
     """The words that a page offers to lock a room with."""
     found = re.search(rf'name="{name}" value="([a-z ]+)"', page)
     assert found, page
-    assert spelled.drawn(found[1])
+    assert spelled.parse_drawn_words(found[1])
     return found[1]
 
 

@@ -142,7 +142,7 @@ def seen(table: PlayedCampaign, name: str) -> dict[str, str]:
     pages = {each: get(address, {"at": 99}).content.decode() for each, address in addresses.items()}
     found = {each: "".join(MAPS.findall(text)) for each, text in pages.items()}
     seat = table.seat(name)
-    card = sheets.drawn(seat, sheets.printable_or_404(seat, "public", "card"))["map"]["svg"]
+    card = sheets.sheet_content(seat, sheets.printable_or_404(seat, "public", "card"))["map"]["svg"]
     return {**found, "table": get(reverse("map-table", args=[table.public_id])).content.decode(), "card": card}
 
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 def paper(table: PlayedCampaign, name: str, room: str, key: str) -> dict:
     seat = table.seat(name)
-    return sheets.drawn(seat, sheets.printable_or_404(seat, room, key))
+    return sheets.sheet_content(seat, sheets.printable_or_404(seat, room, key))
 
 
 def marked(svg: str, side: int) -> bool:

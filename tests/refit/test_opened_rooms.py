@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from campaigns.ledger.undo import last_act
-from campaigns.recorded import recorded
+from campaigns.recorded import just_recorded
 from campaigns.story.opened_rooms import opened_rooms_page
 from refit.corrections.pages import undo_page
 from tests.html_client import open_page
@@ -86,7 +86,7 @@ def test_what_was_bought_is_told_by_the_names_of_its_groups_where_it_is_recorded
     assert table.player("hans").answers(table.view("hans"))
     seat = table.seat("hans")
     act = last_act(seat)
-    told = recorded(seat, str(act.id))
+    told = just_recorded(seat, str(act.id))
     assert told is not None
     for lines in (told.lines, undo_page(seat).lines):
         (line,) = [each.text for each in lines if each.text.startswith("Bought")]

@@ -67,7 +67,7 @@ def test_every_sheet_has_the_head_at_its_foot(table: PlayedCampaign) -> None:
     head = journal.chain_head(table.campaign)
     assert head
     assert len(head.short) >= 32
-    found = [sheets.drawn(table.seat("hans"), offer) for offer in sheets.printable_sheets(table.seat("hans"))]
+    found = [sheets.sheet_content(table.seat("hans"), offer) for offer in sheets.printable_sheets(table.seat("hans"))]
     assert found
     assert all(f"public entry {head.number}: {head.short}" in sheet["head"] for sheet in found)
 

@@ -37,7 +37,7 @@ def order_many(table: PlayedCampaign) -> None:
     """Jobs for the same roster under different numbers, each sent out."""
     seat = table.seat("hans")
     offer = sheets.printable_or_404(seat, "german", "roster")
-    drawn = sheets.drawn(seat, offer)
+    drawn = sheets.sheet_content(seat, offer)
     for number in range(1, SHEETS + 1):
         job, _ = actions.order_sheet(
             sheet={**drawn, "number": number}, key="roster", room="german", number=number, by=seat

@@ -41,14 +41,14 @@ def text_of(pdf: bytes) -> str:
 def drawn(table: PlayedCampaign, name: str, room: str, key: str) -> dict[str, Any]:
     """A sheet as someone's PDF would have it."""
     seat = table.seat(name)
-    return sheets.drawn(seat, sheets.printable_or_404(seat, room, key))
+    return sheets.sheet_content(seat, sheets.printable_or_404(seat, room, key))
 
 
 def ordered(table: PlayedCampaign, name: str = "hans", room: str = "german", key: str = "roster") -> SheetJob:
     """The job of a sheet somebody asked for, not yet sent out."""
     seat = table.seat(name)
     offer = sheets.printable_or_404(seat, room, key)
-    drawing = sheets.drawn(seat, offer)
+    drawing = sheets.sheet_content(seat, offer)
     return actions.order_sheet(sheet=drawing, key=key, room=room, number=offer.number, by=seat)[0]
 
 

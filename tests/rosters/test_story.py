@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 
 from rosters.pdf import pdf_of
-from rosters.sheets import drawn, printable_or_404
+from rosters.sheets import printable_or_404, sheet_content
 from tests.players import PlayedCampaign
 from tests.rosters.test_pdf import AT, text_of
 
@@ -30,4 +30,4 @@ def test_the_story_and_the_blank_forms_are_set_on_paper(supplied: PlayedCampaign
     supplied.player("ivan").orders("concede")
     seat = supplied.seat("hans")
     for key, said in (("story", "What happened"), ("blank-roster", "Points and purchases"), ("blank-setup", "Secret")):
-        assert said in text_of(pdf_of(drawn(seat, printable_or_404(seat, "public", key)), AT))
+        assert said in text_of(pdf_of(sheet_content(seat, printable_or_404(seat, "public", key)), AT))

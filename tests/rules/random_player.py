@@ -11,7 +11,7 @@ from typing import Any, ClassVar, ParamSpec, Self
 from rules.asl.counters import Pile
 from rules.asl.manual_changes import KINDS, LOST, marks
 from rules.asl.steps.setup.fortify import WHERE
-from rules.asl.unit_acts import offered
+from rules.asl.unit_acts import acts_offered
 from rules.contract import Event, Refused, State
 from rules.engine.corrections import AGREED, REFUSED, WITHDRAWN
 from rules.engine.founding import START
@@ -177,7 +177,9 @@ class Random(Driver):
         if not found:
             return
         pile = self.table_luck.choice(found)
-        act = self.table_luck.choice([act.key for act in offered(self.context(side).rules, side, pile)] or ["reduce"])
+        act = self.table_luck.choice(
+            [act.key for act in acts_offered(self.context(side).rules, side, pile)] or ["reduce"]
+        )
         number, joined = self.table_luck.randint(1, 3), self.table_luck.random() < 0.5
         self.tries(side, act, pile=pile.key, count=number, together=joined)
 

@@ -8,7 +8,7 @@ import os
 
 import pytest
 
-from rules.asl.steps.aftermath.map_lines import lines_told
+from rules.asl.steps.aftermath.map_lines import perimeters_drawn
 from rules.ground.campaign_map import DrawsLines, HasMap
 from tests.rules.invariants import check_page, check_round_trip, check_secrecy, check_story
 from tests.rules.map_player import PLAYERS, OnMap
@@ -48,7 +48,7 @@ def test_a_campaign_of_random_orders_on_a_map_comes_to_its_end(key: str, seed: i
     drawn = 0
     for number, side in enumerate(changed(played, look)):
         check_page(look, side)
-        drawn += len(lines_told(look.public)) == len(look.sides)
+        drawn += len(perimeters_drawn(look.public)) == len(look.sides)
         if number % scripts.often == 0:
             scripts.check(look, side)
             onlooker.state = look.state

@@ -99,7 +99,7 @@ def test_votg_12_2_Stone_Hex_rubble_in_a_hex_without_one_adds_to_the_count_of_wh
     ground = on_map(game)
     place = next(p for p in sorted(ground.sheet.land) if p not in ground.sheet.strategic_hexes)
     painted: painting.Painted = {"side": GERMAN, "holder": GERMAN, "hexes": str(place), "number": 1}
-    game.told(ground=painting.painted(ground, painted))
+    game.told(ground=painting.apply_painting(ground, painted))
     before = stone_hexes(on_map(game), GERMAN, "x")
     game.order(RUSSIAN, "alter", terrain="stone_rubble", hexes=str(place))
     now = stone_hexes(on_map(game), GERMAN, "x")
@@ -154,7 +154,8 @@ def test_7_5093_a_burnt_building_is_wooden_rubble_on_the_map_and_7_5092_burnt_ru
     sheet = orsha.Game(map=practice_map("oto2")).public.ground.sheet
     (mill, *_), (yard, *_) = (sorted(each) for each in list(sheet.buildings.values())[:2])
     ground = orsha.Game(map=practice_map("oto2")).public.ground
-    now = altering.after(ground, {"side": RUSSIAN, "hexes": {"wooden_rubble": str(mill), "burnt": str(yard)}})
+    changes = {"wooden_rubble": str(mill), "burnt": str(yard)}
+    now = altering.apply_alteration(ground, {"side": RUSSIAN, "hexes": changes})
     assert (now.sheet.terrain(mill).name, now.sheet.highest(mill)) == ("wooden rubble", 0)
     assert now.sheet.terrain(yard).name == "burnt down"
     assert not now.sheet.strategic_hexes - sheet.strategic_hexes, "rubble is no Strategic Location of that game (6)"
@@ -173,5 +174,5 @@ def test_votg_CG7_a_hex_is_read_by_the_last_word_on_it():
     ground, place = on_map(after(map=practice_map("votg"))), hex_of("C3")
     assert place
     for change, name in (("burnt", "burnt down"), ("stone_rubble", "stone rubble")):
-        ground = altering.after(ground, {"side": GERMAN, "hexes": {change: "C3"}})
+        ground = altering.apply_alteration(ground, {"side": GERMAN, "hexes": {change: "C3"}})
         assert ground.sheet.terrain(Hex(3, place.down)).name == name

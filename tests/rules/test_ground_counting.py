@@ -11,7 +11,7 @@ from rules import registry
 from rules.contract import Order, Refused
 from rules.ground.campaign_map import Ground, HasMap
 from rules.ground.counting import MapCount, lvp, stone_hexes
-from rules.ground.painting import painted
+from rules.ground.painting import apply_painting
 from tests.maps.practice import practice_map
 
 
@@ -27,7 +27,7 @@ def ground_of(game: str) -> Ground:
 
 
 def paints(ground: Ground, holder: str, hexes: str, side: str = "german") -> Ground:
-    return painted(ground, {"side": side, "holder": holder, "hexes": hexes, "number": 1})
+    return apply_painting(ground, {"side": side, "holder": holder, "hexes": hexes, "number": 1})
 
 
 def test_votg_12_2_stone_hexes_are_those_of_the_sheet_that_a_side_controls():

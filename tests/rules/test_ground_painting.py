@@ -12,7 +12,7 @@ import pytest
 from rules.contract import Order, Refused, State
 from rules.ground.campaign_map import Ground
 from rules.ground.hexes import HexGrid
-from rules.ground.painting import MOST_TYPED, Painted, agreed, hexes_text, painted, read
+from rules.ground.painting import MOST_TYPED, Painted, apply_painting, hexes_text, read, settle_control
 from rules.systems.oto2.system import SYSTEM
 from tests.maps.practice import practice_map
 
@@ -142,9 +142,9 @@ def test_what_nobody_disputes_is_settled_when_both_agree_to_the_report():
     _, ground = started()
     first: Painted = {"side": "german", "holder": "german", "hexes": "K20-K21", "number": 2}
     second: Painted = {"side": "russian", "holder": "russian", "hexes": "K21", "number": 1}
-    settled = agreed(painted(painted(ground, first), second))
+    settled = settle_control(apply_painting(apply_painting(ground, first), second))
     assert (settled.disputed, set(settled.words)) == ({"K21"}, {"K21"})
-    later = painted(settled, {"side": "russian", "holder": "russian", "hexes": "K20", "number": 1})
+    later = apply_painting(settled, {"side": "russian", "holder": "russian", "hexes": "K20", "number": 1})
     assert later.disputed == {"K21"}, "a hex taken on a later date is news, no dispute"
 
 

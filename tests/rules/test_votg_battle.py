@@ -8,7 +8,7 @@ import pytest
 from rules.contract import Refused
 from rules.ground.campaign_map import Ground
 from rules.ground.hexes import hex_of
-from rules.ground.painting import agreed, begun, painted
+from rules.ground.painting import apply_painting, keep_start, settle_control
 from rules.systems.votg.state import RUSSIAN, DateRecord, Landing
 from rules.systems.votg.steps.battle import REPORT
 from tests.maps.practice import practice_map
@@ -278,8 +278,8 @@ def held_by(*holders: tuple[str, str]) -> Ground:
     """The practice map as a battle begins on it, painted once for all tests with the same holders."""
     ground = battle("dual", map=practice_map("votg")).public.ground
     for side, hexes in holders:
-        ground = painted(ground, {"side": side or GERMAN, "holder": side, "hexes": hexes, "number": 1})
-    return begun(agreed(ground))
+        ground = apply_painting(ground, {"side": side or GERMAN, "holder": side, "hexes": hexes, "number": 1})
+    return keep_start(settle_control(ground))
 
 
 def own_fields(game: Game, side: str) -> dict[str, object]:

@@ -532,9 +532,9 @@ def test_CG11_1_a_building_of_which_a_hex_is_not_russian_is_no_strongpoint():
     places = next(hexes for hexes in sheet.buildings.values() if len(hexes) > 2 and not hexes & sheet.water)
     name, lost = str(min(places)), str(max(places))
     assert not not_held(ground, RUSSIAN, name)
-    without = painting.painted(ground, {"side": RUSSIAN, "holder": GERMAN, "hexes": lost, "number": 1})
+    without = painting.apply_painting(ground, {"side": RUSSIAN, "holder": GERMAN, "hexes": lost, "number": 1})
     assert not_held(without, RUSSIAN, name) == {hex_of(lost)}
-    disputed = painting.painted(without, {"side": GERMAN, "holder": "", "hexes": lost, "number": 1})
+    disputed = painting.apply_painting(without, {"side": GERMAN, "holder": "", "hexes": lost, "number": 1})
     assert not not_held(disputed, RUSSIAN, name), "what the sides say different things of is theirs to settle"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.beside.parts import DeskContext, PartsRoom, answered, rolled, selected
+from rules.beside.parts import DeskContext, PartsRoom, record_answer, rolled, selected
 from rules.engine.by_kind import ByKind
 from rules.engine.event_texts import carried, load_words
 from rules.engine.reducers import Reducers, by_name
@@ -112,7 +112,7 @@ class Context(DeskContext):
 
 
 _CHANGES = ByKind[Callable[..., PublicRoom]](
-    {"part.rolled": rolled, "part.answered": answered, "part.selected": selected}
+    {"part.rolled": rolled, "part.answered": record_answer, "part.selected": selected}
 )
 
 

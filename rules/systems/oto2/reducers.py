@@ -61,7 +61,7 @@ PUBLIC_KINDS: Mapping[str, asl.AnyReducer] = {
     "cbm.attacked": battery_attacked,
     "fires.told": fires_told,
     "entry.told": entry_told,
-    "paper.agreed": from_paper.agreed,
+    "paper.agreed": from_paper.paper_agreed,
     "books.opened": books_opened,
     "campaign.ended": campaign_ended,
 }

@@ -59,10 +59,10 @@ def idle_day(course: Course[Context], ctx: Context) -> IdleDay | None:
                 steps.append(IdleStep(spec, gettext(DOES.get(spec.key, "")), status))
     stop = replace(STOP, label=gettext(STOP.label))
     title = gettext("Idle Day, {day}: nothing but what must be", day=gettext(ctx.rules.days[ctx.day()].name))
-    return IdleDay(title, tuple(steps), (stop,), asks, agreed(ctx))
+    return IdleDay(title, tuple(steps), (stop,), asks, agreed_to_idle(ctx))
 
 
-def agreed(ctx: Context) -> bool:
+def agreed_to_idle(ctx: Context) -> bool:
     """Whether the side has sealed that it does nothing else on this day."""
     return ctx.mine.known.get(SEALED) == ctx.date and _may_be_idle(ctx)
 

@@ -12,7 +12,7 @@ from rules.asl.payloads import FiresTold, OfSide, ReconDisclosed, Recorded, Scen
 from rules.asl.reducers import apply_outcome, today
 from rules.asl.state import CppBudget
 from rules.asl.steps.setup.recon import RECON_KEY
-from rules.engine.corrections import CorrectionSettled, wishes
+from rules.engine.corrections import CorrectionSettled, settle_wishes
 from rules.systems.votg import payloads
 from rules.systems.votg.pack import DATA, pack
 from rules.systems.votg.state import (
@@ -185,7 +185,7 @@ def own(side: SideRoom, data: Recorded) -> SideRoom:
 
 def correction_obeyed(side: SideRoom, key: str, data: CorrectionSettled) -> SideRoom:
     """What a side wrote down of its record holds now, its Support CPP with it, or is forgotten."""
-    _, values = wishes(side.written, key, data)
+    _, values = settle_wishes(side.written, key, data)
     after, support = asl.correction_obeyed(side, key, data), side.now.support
     ruled = support.ruled + max(values.get("support", 0), -support.left)
     return replace(after, lines=(*after.lines[:-1], replace(after.now, support=replace(support, ruled=ruled))))
@@ -193,7 +193,7 @@ def correction_obeyed(side: SideRoom, key: str, data: CorrectionSettled) -> Side
 
 def paper_agreed(public: Public, data: payloads.PaperAgreed) -> Public:
     """What was played on paper: a record for each scenario and Idle Day, and what else both sides know."""
-    return from_paper.agreed(
+    return from_paper.paper_agreed(
         public,
         data,
         chits=data["chits"],

@@ -74,7 +74,7 @@ class ValorOfTheGuards(RefitSystem[Public, SideRoom, Context, PublicView, SideVi
 
     def idle_agreed(self, state: State[Public, SideRoom], side: str) -> bool:
         """See rules.features.idle.HasIdleDay."""
-        return idle_day.agreed(self.context_of(state, side))
+        return idle_day.agreed_to_idle(self.context_of(state, side))
 
     def idle_order(self, state: State[Public, SideRoom], side: str, entries: Mapping[str, object]) -> Order | None:
         """See rules.features.idle.HasIdleDay."""

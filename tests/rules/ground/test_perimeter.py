@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.ground.perimeter import SidePerimeter, draw, propose, recorded
+from rules.ground.perimeter import SidePerimeter, draw, propose, recorded_perimeter
 from rules.ground.rulings import PerimeterRulings
 from tests.rules.ground.figures import PLAIN, at, camp, land, names, row
 
@@ -75,14 +75,14 @@ def test_7_5053_the_loop_may_wall_in_enemy_units():
 
 def test_12_6065_readjusted_markers_make_another_perimeter_and_the_area_follows():
     (loop,) = drawn(RING).loops
-    again = recorded(NINE, camp(RING), PLAIN, [loop])
+    again = recorded_perimeter(NINE, camp(RING), PLAIN, [loop])
     assert again.main == drawn(RING).main
-    smaller = recorded(NINE, camp(RING), PLAIN, [row("A3 A4 B3")])
+    smaller = recorded_perimeter(NINE, camp(RING), PLAIN, [row("A3 A4 B3")])
     assert names(smaller.main) == "A3 A4 B3"
 
 
 def test_7_5058_a_line_or_a_single_hex_written_down_is_a_pocket_of_its_units():
-    found = recorded(NINE, camp("", "E4 E6 H2"), PLAIN, [], [row("E4 E5 E6")])
+    found = recorded_perimeter(NINE, camp("", "E4 E6 H2"), PLAIN, [], [row("E4 E5 E6")])
     assert pockets(found) == ["E4 E5 E6", "H2"]
 
 

@@ -158,7 +158,7 @@ def _on_the_board(ctx: RefitContext, counter: Counter) -> _OnTheBoard:
     return group, tuple([mark for mark in counter.marks if mark not in PLACING]), ""
 
 
-def held(inside: Iterable[Counter]) -> bool:
+def more_than_smc(inside: Iterable[Counter]) -> bool:
     """Whether among these counters is more than SMC and what they carry."""
     return any(c.kind in HOLDING for c in inside)
 
@@ -179,12 +179,13 @@ def area_written(
             gettext("An area of type A has no units in it."), field="type", rule=rule,
             way_out=gettext("Choose the type by what is in the area, or set all numbers to 0."),
         )  # fmt: skip
-    if kind == SMC_ONLY and held(inside):
+    if kind == SMC_ONLY and more_than_smc(inside):
         raise Refused(
             gettext("An area of type B holds nothing but SMC."), field="type", rule=rule,
             way_out=gettext("With an MMC or a vehicle it is of type C, or D if the enemy has one too."),
         )  # fmt: skip
-    area = IsolatedArea(name=place, type=kind, ids=tuple(c.id for c in inside), held=held(inside), sort=sort, fact=fact)
+    ids, held = tuple(c.id for c in inside), more_than_smc(inside)
+    area = IsolatedArea(name=place, type=kind, ids=ids, held=held, sort=sort, fact=fact)
     drawn_lines = came_of_the_lines(ctx)
     areas = (*drawn_lines.areas, area)
     # A cupola keeps the Location it was built at: it never moves.

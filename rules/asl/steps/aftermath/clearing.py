@@ -14,12 +14,12 @@ from rules.asl.counter_fields import (
     UNITS,
     VEHICLES,
     Change,
+    counters_chosen,
+    elimination,
     is_lost,
-    lost,
     names,
     number_fields,
     on_field,
-    taken,
 )
 from rules.asl.counters import READY, Counter, changed, piles, stands_fast
 from rules.asl.location_limits import fixed, is_gun
@@ -135,9 +135,9 @@ class BurntStep(FormStep[RefitContext]):
                 )
                 way_out = gettext("Enter {count}, or say under Forces first where they stand instead.", **params)
                 raise Refused(fewer, rule=ctx.rule("burnt"), field=f"n_{pile.key}", way_out=way_out)
-        burnt, wrecks = taken(in_fire(ctx), entries), taken(_wrecks(ctx), entries)
+        burnt, wrecks = counters_chosen(in_fire(ctx), entries), counters_chosen(_wrecks(ctx), entries)
         change: dict[str, Change] = {
-            str(c.id): lost(ctx) | ({"note": BURNT_OUT} if c.kind == "tank" else {}) for c in burnt
+            str(c.id): elimination(ctx) | ({"note": BURNT_OUT} if c.kind == "tank" else {}) for c in burnt
         }
         change |= {str(c.id): {"note": BURNT_OUT} for c in wrecks}
         return StepResult([ctx.event("fire.destroyed", change=change, names=names([*burnt, *wrecks]))])

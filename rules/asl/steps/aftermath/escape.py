@@ -23,12 +23,12 @@ from rules.asl.counter_fields import (
     UNITS,
     VEHICLES,
     Change,
-    entered,
+    counters_chosen,
+    first_entry,
     marked,
     marks,
     names,
     number_fields,
-    taken,
 )
 from rules.asl.counters import Counter, piles
 from rules.asl.location_limits import is_gun
@@ -45,7 +45,7 @@ from rules.asl.steps.aftermath.drawn_lines import (
     came_of_the_lines,
 )
 from rules.asl.steps.aftermath.escape_rolls import ADJACENT, FAR, NEAR, Carrying, Selecting, Stack, Trying
-from rules.asl.steps.aftermath.map_lines import lines_told, told_on_map
+from rules.asl.steps.aftermath.map_lines import perimeters_drawn, told_on_map
 from rules.asl.steps.aftermath.ways_out import ways_out
 from rules.asl.steps.generic import D, Entries, FormStep, GroupedForm
 from rules.contract import Event, Field, FieldGroup, Refused
@@ -182,12 +182,12 @@ class EscapeStep(FormStep[D]):
         areas = tuple(
             area.model_copy(update={"type": entries[f"type_{n}"]}) for n, area in enumerate(drawn_lines.areas)
         )
-        ids = {c.id for c in taken(_by_kind(_able(ctx)), entries)}
+        ids = {c.id for c in counters_chosen(_by_kind(_able(ctx)), entries)}
         stack = [c for c in _able(ctx) if c.id in ids]
         if not stack:
             settled = _isolation_event(ctx, drawn_lines.model_copy(update={"areas": areas}))
             return StepResult([settled, *self.areas_events(ctx, areas)])
-        _check_stack(ctx, stack, entered(entries))
+        _check_stack(ctx, stack, first_entry(entries))
         near = self._near(ctx, entries["near"], stack)
         known = portage.printed_values(entries)
         overload = portage.paid(ctx, stack, known) if portage.asks(ctx) else entries["overload"]
@@ -197,7 +197,7 @@ class EscapeStep(FormStep[D]):
 
     def areas_events(self, ctx: D, areas: Iterable[IsolatedArea]) -> Iterator[Event]:
         """The public event of the areas and their types; none if the side has published no line on a map."""
-        if ctx.side in lines_told(ctx.public):
+        if ctx.side in perimeters_drawn(ctx.public):
             yield areas_event(ctx, areas)
 
 

@@ -21,16 +21,16 @@ from rules.asl.counter_fields import (
     UNITS,
     VEHICLES,
     Change,
+    counters_chosen,
+    elimination,
     is_lost,
     leadership,
-    lost,
     lost_halves,
     marks,
     names,
     number_fields,
     reduced,
     replaced,
-    taken,
 )
 from rules.asl.counters import Counter, CounterRow, changed
 from rules.asl.pending import Pending, PendingPart, StepPending
@@ -223,10 +223,11 @@ class LostEquipmentStep(RollFormStep[RefitContext]):
         (rolled,) = rolls
         equipment, result = carrying.equipment, str(rolled.value("result"))
         weapons, pending = _counters(ctx, equipment), ctx.pending.without(Carrying)
-        with_lost = weapons if equipment.proposed else taken(weapons, entries)
+        with_lost = weapons if equipment.proposed else counters_chosen(weapons, entries)
         staying = [c for c in weapons if c not in with_lost]
         change: dict[str, Change] = {
-            str(c.id): {"note": f"left behind in {c.place}"} if "left" in result else lost(ctx) for c in with_lost
+            str(c.id): {"note": f"left behind in {c.place}"} if "left" in result else elimination(ctx)
+            for c in with_lost
         }
         if staying and (more := equipment.units[1:]):
             others = equipment.model_copy(update={"ids": tuple(c.id for c in staying), "units": more})
@@ -267,9 +268,9 @@ def _got_out(
 ) -> tuple[dict[str, Change], Pending]:
     """What changes for a stack on foot, and what is left: the equipment of those lost on the way."""
     if all_lost and ctx.rules.readings.get("escape_equipment") != "rolled":
-        return {str(c.id): lost(ctx) for c in stack}, pending
+        return {str(c.id): elimination(ctx) for c in stack}, pending
     units = [c for c in stack if c.kind in UNITS]
-    change = {str(c.id): lost(ctx) if all_lost else _one(ctx, c, hit) for c in units}
+    change = {str(c.id): elimination(ctx) if all_lost else _one(ctx, c, hit) for c in units}
     dead = [c for c in units if is_lost(change[str(c.id)])]
     weapons = [c for c in stack if c.kind not in UNITS]
     if dead and weapons:
@@ -286,7 +287,7 @@ def _one(ctx: RefitContext, counter: Counter, hit: Mapping[str, list[Counter]]) 
     for effect in (effect for effect in ACTS if counter in hit.get(effect, ())):
         values |= ACTS[effect](ctx, now)
         if is_lost(values):
-            return lost(ctx)
+            return elimination(ctx)
         now = changed(counter, values)
     return values | _free(now, *((ON_FOOT,) if counter.kind == "armor_leader" else ()))
 
@@ -299,14 +300,14 @@ def _out_of_vehicle(ctx: RefitContext, stack: list[Counter], result: str) -> tup
     if result == "escapes":
         return {str(c.id): _free(c) | leaders.get(str(c.id), {}) for c in stack}, []
     if "abandoned" not in result:
-        return {str(c.id): lost(ctx) for c in stack}, []
+        return {str(c.id): elimination(ctx) for c in stack}, []
     fallen = "crew eliminated" in result
-    change, crew = crew_out(ctx, vehicle, **(lost(ctx) if fallen else {}))
+    change, crew = crew_out(ctx, vehicle, **(elimination(ctx) if fallen else {}))
     change[str(vehicle.id)] |= marks(vehicle, less=(ENCIRCLED,), more=(ABANDONED,))
     for rider in riders:
         leader = leaders.get(str(rider.id))
         free = {**_free(rider, ON_FOOT), **leader} if leader else _free(rider)
-        change[str(rider.id)] = lost(ctx) if fallen else free
+        change[str(rider.id)] = elimination(ctx) if fallen else free
     return change, ctx.new(crew)
 
 

@@ -18,13 +18,13 @@ from rules.asl.counter_fields import (
     SMC,
     VEHICLES,
     Change,
-    lost,
+    counters_chosen,
+    elimination,
     marked,
     marks,
     names,
     number_fields,
     on_field,
-    taken,
 )
 from rules.asl.counters import Counter
 from rules.asl.payloads import PERIMETER_DRAWN
@@ -41,9 +41,9 @@ from rules.asl.steps.aftermath.map_lines import (
     Names,
     checked,
     levels,
-    lines_told,
     outside,
     perimeter_of,
+    perimeters_drawn,
     seen,
     typed,
 )
@@ -314,12 +314,12 @@ class OutsideStep(FormStep[D]):
     def fields(self, ctx: D) -> tuple[Field, ...]:
         smc = on_field(ctx, SMC) if came_of_the_lines(ctx).outside else ()
         return number_fields(
-            smc, ctx.rule("outside"), [c.id for c in outside(ctx, lines_told(ctx.public).get(ctx.side))]
+            smc, ctx.rule("outside"), [c.id for c in outside(ctx, perimeters_drawn(ctx.public).get(ctx.side))]
         )
 
     def enter(self, ctx: D, entries: Entries) -> StepResult:
-        stragglers = taken(on_field(ctx, SMC), entries)
-        change: dict[str, Change] = {str(c.id): lost(ctx) for c in stragglers}
+        stragglers = counters_chosen(on_field(ctx, SMC), entries)
+        change: dict[str, Change] = {str(c.id): elimination(ctx) for c in stragglers}
         if not came_of_the_lines(ctx).wanted:
             change = cleared(ctx, change)
         return StepResult([ctx.event("stragglers.lost", change=change, names=names(stragglers))])

@@ -35,7 +35,7 @@ from rules.ground.land import NONE, Hexes, Positions
 from rules.ground.levels import Floor, LevelPocket
 from rules.ground.map_side import MapSide, land_of
 from rules.ground.markers import ring
-from rules.ground.perimeter import SidePerimeter, bars, cut_off, draw, recorded
+from rules.ground.perimeter import SidePerimeter, bars, cut_off, draw, recorded_perimeter
 from rules.ground.sheet import MapSheet
 from rules.text import gettext
 
@@ -151,7 +151,7 @@ def typed(at: MapSide, answers: Mapping[str, str], written: Iterable[WrittenLoop
     rows = [(entry, list(dict.fromkeys(ring(markers)))) for entry, markers in written]
     mine, _ = both(at, answers)
     loops, lines = [row for _, row in rows if len(row) > 2], [row for _, row in rows if len(row) < 3]
-    perimeter = recorded(at.land, mine, at.rulings, loops, lines)
+    perimeter = recorded_perimeter(at.land, mine, at.rulings, loops, lines)
     for entry, left_out in (each for each in rows if perimeter.area.isdisjoint(each[1])):
         empty = gettext(
             "The loop through {first} is no Perimeter: it has no map edge of yours and, by what you said, no unit.",
@@ -259,7 +259,7 @@ def areas_left(ctx: RefitContext) -> list[KnownArea]:
 
     Empty if it has published no line on a map.
     """
-    at, lines, drawn_lines = ctx.at_map, lines_told(ctx.public), came_of_the_lines(ctx)
+    at, lines, drawn_lines = ctx.at_map, perimeters_drawn(ctx.public), came_of_the_lines(ctx)
     if at is None or ctx.side not in lines:
         return []
     units = (place for name in drawn_lines.units if (place := at.ground.sheet.grid.hex(name)))
@@ -306,13 +306,13 @@ def told_on_map(ctx: RefitContext, area: IsolatedArea) -> dict[str, str]:
 
     Empty if this side has published no line on a map.
     """
-    if ctx.side not in lines_told(ctx.public):
+    if ctx.side not in perimeters_drawn(ctx.public):
         return {}
     holder = ctx.side if area.held else next(side for side in ctx.rules.names if side != ctx.side)
     return {"holder": holder if area.type == OWN_OR_ENEMY else "", "fact": area.fact or TOLD}
 
 
-def lines_told(public: Public) -> Mapping[str, Line]:
+def perimeters_drawn(public: Public) -> Mapping[str, Line]:
     """The Perimeters that were drawn on the map in this refit, by side."""
     drawn = public.perimeters.items()
     return {side: Line(each.loops, each.pockets) for side, each in drawn if each.line == public.date}
@@ -320,7 +320,7 @@ def lines_told(public: Public) -> Mapping[str, Line]:
 
 def control_after_lines(at: MapSide | None, public: Public) -> Mapping[str, str] | None:
     """Who has which hexes once both Perimeters are drawn and their areas told (12.6069, 12.6072); None if not both."""
-    lines = lines_told(public)
+    lines = perimeters_drawn(public)
     if at is None or len(lines) < len(at.names):
         return None
     areas = (area for drawn in public.perimeters.values() for area in drawn.areas if on_ground(area))

@@ -23,7 +23,7 @@ from rules.asl.steps.aftermath.map_lines import (
     both,
     levels,
     line_of,
-    lines_told,
+    perimeters_drawn,
     proposal,
 )
 from rules.asl.steps.aftermath.public_lines import public_lines, with_proposal
@@ -59,7 +59,7 @@ class IsolatedAreas:
 
 def isolated(at: MapSide, public: Public, line: Line, answers: Mapping[str, str]) -> IsolatedAreas:
     """The Isolated Areas that a `line` of a side would have, by what it says of its units."""
-    areas = areas_of(at, {**lines_told(public), at.side: line})
+    areas = areas_of(at, {**perimeters_drawn(public), at.side: line})
     within, others = asked_about(areas, both(at, answers)[0].units)
     return IsolatedAreas(len(within), levels(at, answers), tuple(each.place for each in others))
 

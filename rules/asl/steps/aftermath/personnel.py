@@ -13,8 +13,8 @@ from rules.asl.counter_fields import (
     TEAM,
     UNITS,
     Change,
+    elimination,
     engineer,
-    lost,
     marked,
     marks,
 )
@@ -117,7 +117,7 @@ class WoundedStep(DieEachStep[RefitContext]):
         after: Mapping[str, Change] = {
             "unwounded": marks(counter, less=("wounded",)),
             "wounded": {},
-            "eliminated": lost(ctx),
+            "eliminated": elimination(ctx),
         }
         changes.put(counter, **after.get(result, {"fate": "evacuated", "since": ctx.date}))
         return result

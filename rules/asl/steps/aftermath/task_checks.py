@@ -21,9 +21,9 @@ from rules.asl.counter_fields import (
     VEHICLES,
     Change,
     counter_label,
+    elimination,
     is_lost,
     leadership,
-    lost,
     lost_halves,
     marked,
     marks,
@@ -113,14 +113,14 @@ class EncirclementStep(TaskCheckStep):
         crews: list[Piece] = []
         for c in fallen:
             if c.kind in VEHICLES:
-                manned, crew = crew_out(ctx, c, **lost(ctx))
+                manned, crew = crew_out(ctx, c, **elimination(ctx))
                 crews += crew
                 change |= manned
                 change[str(c.id)] |= marks(c, more=(ABANDONED,))
                 if leader := leader_aboard(ctx, c):
-                    change[str(leader.id)] = lost(ctx)
+                    change[str(leader.id)] = elimination(ctx)
             else:
-                change[str(c.id)] = lost(ctx)
+                change[str(c.id)] = elimination(ctx)
         tested = (*_tested(ctx), *(c.id for c in due))
         event = ctx.event(
             "task_checks.made",
@@ -236,6 +236,8 @@ def vehicle_results(
     for vehicle in vehicles:
         result = entries[f"v_{vehicle.id}"]
         stuck = (IMMOBILE,) if result == STUCK else ()
-        change[str(vehicle.id)] = lost(ctx) if result == ELIMINATED else marks(vehicle, less=(trouble,), more=stuck)
+        change[str(vehicle.id)] = (
+            elimination(ctx) if result == ELIMINATED else marks(vehicle, less=(trouble,), more=stuck)
+        )
         sentences.append(f"{vehicle.name} {WORDS[result]}")
     return change, sentences

@@ -14,7 +14,7 @@ from rules.asl.context import RefitContext
 from rules.asl.state import RecordedArea
 from rules.asl.steps.aftermath.drawn_lines import EMPTY, OWN_OR_ENEMY, SMC_ONLY, IsolatedArea, came_of_the_lines
 from rules.asl.steps.aftermath.level_lines import level_of, on_ground
-from rules.asl.steps.aftermath.map_lines import Occupied, lines_told, perimeter_of, settled_by
+from rules.asl.steps.aftermath.map_lines import Occupied, perimeter_of, perimeters_drawn, settled_by
 from rules.ground import painting
 from rules.ground.hexes import Hex, distance
 from rules.ground.isolation import Settled, way_out
@@ -90,7 +90,7 @@ class WaysOut:
 
 def ways_out(ctx: RefitContext, areas: Iterable[IsolatedArea]) -> WaysOut | None:
     """The ways out for a side with these `areas`; None as long as not both sides have told their lines on a map."""
-    at, public, lines = ctx.at_map, ctx.public, lines_told(ctx.public)
+    at, public, lines = ctx.at_map, ctx.public, perimeters_drawn(ctx.public)
     if at is None or len(lines) < len(at.names):
         return None
     grid = at.ground.sheet.grid

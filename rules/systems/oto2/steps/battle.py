@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.asl.context import RefitContext, StepDef
 from rules.asl.corrections import MOST, MOST_TURNS
-from rules.asl.counter_fields import Change, lost, names, number_fields, taken
+from rules.asl.counter_fields import Change, counters_chosen, elimination, names, number_fields
 from rules.asl.counters import DUE, EXITED, READY, Counter, casualties
 from rules.asl.payloads import Outcome
 from rules.asl.steps.aftermath import personnel
@@ -45,12 +45,12 @@ class EnteredStep(FormStep[Context]):
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         """Who entered is Retained on the map; the others stay due, but Germans of the last date are lost (CG12a)."""
         due = _due(ctx)
-        entered = taken(due, entries)
+        entered = counters_chosen(due, entries)
         change: dict[str, Change] = {str(c.id): {"fate": READY} for c in entered}
         late = [c for c in due if str(c.id) not in change]
         payload: Outcome = {}
         if late and _must_enter(ctx):
-            change |= {str(c.id): lost(ctx) for c in late}
+            change |= {str(c.id): elimination(ctx) for c in late}
             payload = {"fate": "eliminated", "cvp": sum(c.worth for c in late)}
         payload |= {"change": change, "names": names(entered), "held": names(late)}
         return StepResult([ctx.event("units.entered", **payload)])

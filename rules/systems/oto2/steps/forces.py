@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.asl.arrival import NewCounter, label, new_counters
 from rules.asl.conditions import named
 from rules.asl.context import StepDef, names_of, results_data, roll_data
-from rules.asl.counter_fields import VEHICLES, marks, names, number_fields, taken
+from rules.asl.counter_fields import VEHICLES, counters_chosen, marks, names, number_fields
 from rules.asl.counters import Change, Counter
 from rules.asl.pending import NOTHING, Pending, StepPending
 from rules.asl.steps.generic import Entries, FormStep, RollStep
@@ -282,7 +282,7 @@ class OptionalGunsStep(FormStep[Context]):
         return len(_new_vehicles(ctx))
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
-        armed = taken(_new_vehicles(ctx), entries)
+        armed = counters_chosen(_new_vehicles(ctx), entries)
         change: dict[str, Change] = {
             str(c.id): new for c in armed if (new := marks(c, more=(ctx.rules.pack.marks.optional,)))
         }

@@ -95,15 +95,15 @@ def _row(ctx: Context, row: GroupChartRow) -> BasketRow:
         may, why = 0, gettext("CG maximum of {most} reached (7.5188)", most=row.cg_max)
     else:
         may, why = min(row.date_max - today, row.cg_max - overall), ""
-    rule, labels, extra, options = _otherwise(ctx), ctx.texts("purchase").labels, extra_of(ctx, row), list[Option]()
+    rule, texts, extra, options = _otherwise(ctx), ctx.texts("purchase"), extra_of(ctx, row), list[Option]()
     alt = WAYS[rule.key] if {row.kind, row.id} & set(rule.kinds) else ""
     if alt and may:
-        options.append(Option(ALT, gettext(labels["ways"][alt]), may))
+        options.append(Option(ALT, gettext(texts.labels["ways"][alt]), may))
     if extra and may:
         options.append(Option(EXTRA, f"{extra.label} +{extra.price}", may * extra.each))
     return BasketRow(
         group=row,
-        family=labels["families"][row.id[0]],
+        family=texts.labels["families"][row.id[0]],
         wish=NOTHING,
         price=row.price,
         today=today,
@@ -196,19 +196,19 @@ class Shop(purchase.Shop[Context, BasketRow, Group]):
         yield from (_row(ctx, row) for row in chart.values())
         if not ctx.initial or ctx.german:
             return
-        labels, on_board = ctx.texts("purchase").labels, _otherwise(ctx)
+        texts, on_board = ctx.texts("purchase"), _otherwise(ctx)
         alt = WAYS[on_board.key]
         for rg, number in Tally(group.rg for group in ctx.mine.groups if group.given).items():
             yield BasketRow(
                 group=chart[rg],
-                family=labels["families"]["given"],
+                family=texts.labels["families"]["given"],
                 wish={**NOTHING, N: number},
                 price=chart[rg].price,
                 may=number,
                 given=True,
                 alt=alt,
                 change=on_board.value,
-                options=(Option(ALT, gettext(labels["ways"][alt]), number),),
+                options=(Option(ALT, gettext(texts.labels["ways"][alt]), number),),
             )
 
     def price_all(self, ctx: Context, offers: tuple[BasketRow, ...]) -> Quote[BasketRow]:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 
-from rules.asl.counter_fields import TEAM, entered, lost, marks, names, number_fields, on_field, taken
+from rules.asl.counter_fields import (
+    TEAM,
+    counters_chosen,
+    elimination,
+    first_entry,
+    marks,
+    names,
+    number_fields,
+    on_field,
+)
 from rules.asl.counters import READY, Counter, Pile, piles
 from rules.asl.locations import HIDDEN
 from rules.asl.steps.aftermath import task_checks
@@ -219,7 +228,8 @@ class HiddenWorksStep(FormStep[Context]):
                 raise Refused(message, rule=ctx.rule("hidden_works"), field=f"lost_{pile.key}", way_out=fewer)
             works = [c for c in ctx.mine.counters if c.id in pile.ids]
             revealed, lost_works = revealed + works[:show], lost_works + works[show : show + lose]
-        change = {str(c.id): marks(c, less=(HIDDEN,)) for c in revealed} | {str(c.id): lost(ctx) for c in lost_works}
+        change = {str(c.id): marks(c, less=(HIDDEN,)) for c in revealed}
+        change |= {str(c.id): elimination(ctx) for c in lost_works}
         return StepResult([ctx.event("works.settled", change=change, shown=names(revealed), names=names(lost_works))])
 
 
@@ -244,11 +254,11 @@ class MortarTeamsStep(FormStep[Context]):
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         halves, most = on_field(ctx, ("half_squad",)), _most_teams(ctx)
-        teams = taken(halves, entries)
+        teams = counters_chosen(halves, entries)
         if (number := len(teams)) > most:
             message = gettext("{number} half-squads for {most} light mortars.", number=number, most=most)
             fewer = gettext("Keep no more than one for each mortar; the others recombine.")
-            raise Refused(message, rule=ctx.rule("mortar_teams"), field=entered(entries), way_out=fewer)
+            raise Refused(message, rule=ctx.rule("mortar_teams"), field=first_entry(entries), way_out=fewer)
         new = {str(c.id): marks(c, less=(TEAM,), more=(TEAM,) if c in teams else ()) for c in halves}
         change = {key: values for key, values in new.items() if values}
         return StepResult([ctx.event("mortar_teams.chosen", change=change, names=names(teams))])

@@ -8,7 +8,7 @@ from typing import Any
 from rules.asl import corrections
 from rules.asl.context import RefitContext, StepDef
 from rules.asl.corrections import MOST, MOST_TURNS, WINNER
-from rules.asl.counter_fields import FIELD, SMC, entered, marks, names, number_fields, on_field, taken
+from rules.asl.counter_fields import FIELD, SMC, counters_chosen, first_entry, marks, names, number_fields, on_field
 from rules.asl.counters import Counter, casualties
 from rules.asl.steps.generic import CheckStep, Entries, FormStep
 from rules.asl.steps.report import ReportStep
@@ -45,11 +45,11 @@ class InterdictionStep(FormStep[Context]):
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         closed = [key for key in ctx.public.landings if entries.get(f"landing_{key}")]
-        busy = taken(_able(ctx), entries)
+        busy = counters_chosen(_able(ctx), entries)
         if busy and not closed:
             message = gettext("Units interdict, but no Landing is closed.")
             tick = gettext("Tick the Landing they close, or set their numbers to 0.")
-            raise Refused(message, rule=ctx.rule("interdiction"), field=entered(entries), way_out=tick)
+            raise Refused(message, rule=ctx.rule("interdiction"), field=first_entry(entries), way_out=tick)
         new = {str(c.id): marks(c, less=(INTERDICTS,), more=(INTERDICTS,) if c in busy else ()) for c in _able(ctx)}
         change = {key: values for key, values in new.items() if values}
         closing = LANDINGS_INTERDICTED(landings=closed)

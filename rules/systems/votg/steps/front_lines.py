@@ -111,7 +111,7 @@ class AreasStep(areas.AreasStep[Context]):
 def _faults(ctx: Context, entries: Entries, inside: list[Counter]) -> Iterator[tuple[str, str, str, str]]:
     """What is wrong with an area: the part of the step whose rule says so, the entry, the fault and the way out."""
     sort, edge = entries["sort"], entries["edge"]
-    if sort == POCKET and not areas.held(inside) and not _stays_isolated(ctx, edge):
+    if sort == POCKET and not areas.more_than_smc(inside) and not _stays_isolated(ctx, edge):
         smc = gettext("A Pocket holds at least one unit of yours that is no SMC.")
         over = gettext("SMC alone outside your Perimeter are Eliminated: start over and say that SMC stand outside.")
         yield "pocket", "sort", smc, over

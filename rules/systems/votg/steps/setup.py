@@ -20,11 +20,11 @@ from rules.asl.counter_fields import (
     SMC,
     UNITS,
     VEHICLES,
+    counters_chosen,
     marks,
     names,
     number_fields,
     on_field,
-    taken,
 )
 from rules.asl.counters import Counter, Piece
 from rules.asl.steps.aftermath import hardening
@@ -117,7 +117,7 @@ class DigInStep(FormStep[Context]):
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         """They are immobile from now on, and by ruling each bow MG that still works is Scrounged as a LMG."""
-        rule, dug_in = ctx.rules.pack.dug_in, taken(_diggable(ctx), entries)
+        rule, dug_in = ctx.rules.pack.dug_in, counters_chosen(_diggable(ctx), entries)
         armed = [c for c in dug_in if BOW_DISABLED not in c.marks] if ctx.ruling("dug_in_mg") == "each" else []
         scrounged: list[Piece] = [
             (
