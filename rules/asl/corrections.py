@@ -26,8 +26,8 @@ from rules.engine.corrections import (
     SHARED,
     UMPIRE,
     Correction,
-    Corrections,
     CorrectionEffect,
+    Corrections,
     Values,
 )
 from rules.engine.reducers import Data
