@@ -20,7 +20,7 @@ from campaigns.teams.rights import has_team
 from rules.contract import Refused
 
 REFUSED = 422
-HAND_OUT, HAND_ON, SIGNING = "hand-out", "hand-on", "signing"
+HAND_ON, SIGNING = "hand-on", "signing"
 
 
 class Forms(NamedTuple):

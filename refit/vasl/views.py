@@ -20,7 +20,7 @@ from rules.contract import Order, Refused
 from rules.ground.painting import HEXES, HOLDER, ORDER
 
 REFUSED = 422
-READ, ASSIGN, RECORD, PAINT = "read", "names", "record", "paint:"
+READ, RECORD, PAINT = "read", "record", "paint:"
 
 
 @login_required

@@ -102,14 +102,6 @@ class Bars:
         return next((bar for bar, hexes in sets if hex_ in hexes), None)
 
 
-def way_along(start: Hex, end: Hex, bars: Bars) -> tuple[Hex, ...] | None:
-    """The first legal grain from one site to another, both included; None if there is none."""
-    if {start, end} - bars.sites:
-        return None
-    ways = ((start, *way) for way in grains(start, end))
-    return next((way for way in ways if not any(map(bars.why, way))), None)
-
-
 def why_no_marker(place: Hex, bars: Bars) -> str:
     """Why no marker may lie in a hex, as a sentence for the side whose `bars` these are; "" if one may."""
     if place in bars.sites:

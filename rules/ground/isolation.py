@@ -39,13 +39,12 @@ class Isolation:
 class Settled:
     """What both Perimeters come to. `control` are a side's hexes; `outside` those where its SMC are lost (12.6069).
 
-    `front` are its Front Line Locations and `areas` its Perimeter Area without what it has left.
+    `areas` are a side's Perimeter Area without what it has left.
     """
 
     isolations: tuple[Isolation, ...]
     control: Mapping[str, Hexes]
     no_mans_land: Hexes
-    front: Mapping[str, Hexes]
     areas: Mapping[str, Hexes]
     outside: Mapping[str, Hexes]
 
@@ -87,7 +86,6 @@ def resolve_areas(
         isolations=isolations,
         control=control,
         no_mans_land=land.hexes - land.water - NONE.union(*control.values()),
-        front={side: each.front - passed_on for side, each in drawn.items()},
         areas={side: each.area - passed_on - empty | won[side] & passed_on for side, each in drawn.items()},
         outside={side: positions[side].smc - each.area for side, each in drawn.items()},
     )
@@ -115,14 +113,7 @@ def _isolation(
     return Isolation(part, kind, pocket, holders[0] if pocket and len(holders) == 1 else "")
 
 
-# the record, and ways out -----------------------------------------------------------------------
-
-
-def front_hexsides(settled: Settled, side: str) -> list[tuple[Hex, Hex]]:
-    """The hexsides of the record (12.6076): a Front Line Location, and No Man's Land or the enemy's beyond it."""
-    enemy = NONE.union(*(held for each, held in settled.control.items() if each != side))
-    beyond = settled.no_mans_land | enemy - settled.isolated
-    return [(here, there) for here in sorted(settled.front[side]) for there in beside(here) if there in beyond]
+# ways out ---------------------------------------------------------------------------------------
 
 
 def way_out(

@@ -137,6 +137,3 @@ def _leader_rolls(case: Arrival) -> list[Leaders]:
 def _crews(need: Need) -> Leaders:
     """The armor leaders of a platoon's roll; crews without experience bring none."""
     return [(() if names == (INEXPERIENCED,) else names, chance) for names, chance in leaders_of(need, "leader")]
-
-
-# 12.6224 ammunition ---------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.ground.isolation import Settled, front_hexsides, resolve_areas, way_out
+from rules.ground.isolation import Settled, resolve_areas, way_out
 from rules.ground.land import Land, Positions
 from rules.ground.perimeter import draw
 from rules.ground.rulings import PerimeterRulings
@@ -165,7 +165,7 @@ def test_12_6075_when_its_unit_escapes_a_pocket_passes_to_the_side_around_it():
 
 def test_12_6072_the_front_line_of_a_pocket_that_passed_is_none_any_more():
     found = came_to(IN_SOUTH, camp(SOUTH_RING), (camp(NORTH_RING), camp(SOUTH_RING)))
-    assert not at("H5") & (found.front["north"] | found.areas["north"])
+    assert not at("H5") & found.areas["north"]
 
 
 def test_7_5066_with_an_smc_left_the_pocket_is_of_type_b_and_passes_too():
@@ -224,18 +224,6 @@ def test_7_5064_a_friendly_board_edge_is_a_way_out_too():
     start = next(iter(at("H5")))
     found = came_to(camp(f"{NORTH_RING} H1", "H5"), camp(SOUTH_RING))
     assert way_out(NINE, found, "north", start, NINE.hexes, PLAIN) == (4, at("H1"))
-
-
-def test_12_6076_the_record_marks_the_hexsides_towards_no_mans_land_and_the_enemy():
-    found = came_to(camp(NORTH_RING), camp(SOUTH_RING))
-    sides = {(str(here), str(there)) for here, there in front_hexsides(found, "north")}
-    assert {("C3", "D2"), ("C3", "D3"), ("C3", "C2")} <= sides
-    assert not any(there in ["B3", "C4", "B2"] for _, there in sides if _ == "C3")
-
-
-def test_7_5067_no_hexside_is_marked_towards_what_is_isolated():
-    found = came_to(IN_SOUTH, camp(SOUTH_RING))
-    assert "H5" not in {str(there) for _, there in front_hexsides(found, "south")}
 
 
 # by chance -----------------------------------------------------------------------------------------
