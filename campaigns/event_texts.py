@@ -72,7 +72,7 @@ def names_in(system: Game, state: AnyState) -> Names:
     return {side: system.group_names(state, side) for side in state.sides} if isinstance(system, HasForces) else {}
 
 
-def lines(system: Game, entries: Iterable[VisibleEntry], names: Names | None = None) -> list[JournalRow]:
+def journal_rows(system: Game, entries: Iterable[VisibleEntry], names: Names | None = None) -> list[JournalRow]:
     """Entries as lines of a page, in their order; with the `names` of groups where their ids stood."""
     rows = []
     for entry in entries:

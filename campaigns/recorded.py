@@ -46,7 +46,7 @@ def just_recorded(seat: Seat, act: str) -> JustRecorded | None:
             stands = Refused(gettext("Your side has recorded more since."), way_out=way_out)
     except Refused as no:
         stands = no
-    lines = event_texts.lines(registry.get(seat.campaign.system), mine, names_for(seat))
+    lines = event_texts.journal_rows(registry.get(seat.campaign.system), mine, names_for(seat))
     return JustRecorded(act, lines, stands, _unanswered_number(mine, latest) if stands else 0)
 
 

@@ -61,5 +61,9 @@ def _page(seat: Seat, typed: Mapping[str, str], refusal: Refused | None = None) 
     rolled = [entry for entry in reversed(latest) if entry.event.kind in (THROWN, THROWN_HIDDEN)]
     form = frame.system.free_roll
     return FreeRollPage(
-        frame, forms.entries_of(form, typed, refusal), form.button, event_texts.lines(frame.system, rolled), refusal
+        frame,
+        forms.entries_of(form, typed, refusal),
+        form.button,
+        event_texts.journal_rows(frame.system, rolled),
+        refusal,
     )

@@ -75,8 +75,9 @@ def together_or_404(seat: Seat, room: str) -> list[PrintableSheet]:
 def _with_journal(seat: Seat, offer: PrintableSheet) -> PrintableSheet:
     """The sheet with the sentences of the public journal below."""
     system = registry.get(seat.campaign.system)
-    lines = event_texts.lines(system, (one for one in journal.entries(seat.campaign, {PUBLIC}) if not one.undone))
-    rows = ((line.number, _day(line.when), line.side_name, line.text, line.rule) for line in lines)
+    entries = (each for each in journal.entries(seat.campaign, {PUBLIC}) if not each.undone)
+    journal_rows = event_texts.journal_rows(system, entries)
+    rows = ((row.number, _day(row.when), row.side_name, row.text, row.rule) for row in journal_rows)
     columns = (
         Column(gettext("No."), 0.7, NUMBER),
         Column(gettext("Day"), 1.8),

@@ -79,7 +79,7 @@ def battle_page(seat: Seat, number: int | None, step: int) -> BattlePage | None:
         battles=len(starts),
         number=number,
         step=step,
-        lines=tuple(event_texts.lines(system, fought)),
+        lines=tuple(event_texts.journal_rows(system, fought)),
         areas=area_figure_of(system, state),
         fight=view.fight if isinstance(view, HasTabletop) else None,
     )

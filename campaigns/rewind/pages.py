@@ -102,7 +102,7 @@ def rewind_page(seat: Seat, before: int = 0, reason: str = "", refusal: Refused 
     undone = proposals.entries_undone(seat.campaign, {PUBLIC, seat.side}, at) if at else []
     names = names_for(seat)
     labels = {
-        room: event_texts.lines(frame.system, (entry for entry in undone if entry.event.room == room), names)
+        room: event_texts.journal_rows(frame.system, (entry for entry in undone if entry.event.room == room), names)
         for room in (PUBLIC, seat.side)
     }
     return RewindPage(
@@ -114,7 +114,7 @@ def rewind_page(seat: Seat, before: int = 0, reason: str = "", refusal: Refused 
         choices=[
             # without numbers: the reader counts its entries otherwise, among those of his own room
             RewindChoice(
-                each.before, [replace(line, number=0) for line in event_texts.lines(frame.system, each.entries)]
+                each.before, [replace(line, number=0) for line in event_texts.journal_rows(frame.system, each.entries)]
             )
             for each in choices
         ],

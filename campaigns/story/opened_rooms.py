@@ -83,7 +83,7 @@ def opened_rooms_page(seat: Seat, date: str = "") -> OpenedRoomsPage:
     open_date = date if date in by_date else next(iter(by_date), "")
     entries = [each for each in by_date.get(open_date, ()) if not is_routine(frame.system, each)]
     names = event_texts.names_in(frame.system, state)
-    lines = list(zip(entries, event_texts.lines(frame.system, entries, names), strict=True))
+    lines = list(zip(entries, event_texts.journal_rows(frame.system, entries, names), strict=True))
     return OpenedRoomsPage(
         frame=frame,
         dates=[(key, date_title(frame.system, key)) for key in by_date],

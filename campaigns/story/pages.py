@@ -111,7 +111,7 @@ def journal_page(seat: Seat, query: Mapping[str, str]) -> JournalPage:
     frame, rooms = campaign_pages.frame_of(seat), access.rooms_of(seat)
     names = event_texts.names_in(frame.system, journal.load_state(seat.campaign, rooms))
     entries = journal.entries(seat.campaign, rooms)
-    lines = event_texts.lines(frame.system, entries, names)
+    lines = event_texts.journal_rows(frame.system, entries, names)
     rows = [_StoryRow(entry, line) for entry, line in zip(entries, lines, strict=True)]
     days, since = _days(frame.system, rows), last_act(seat, entries)
     only = query.get("only", "") if query.get("only") in FILTERS else ""
@@ -162,7 +162,7 @@ def _number(text: str) -> int:
 
 def journal_dates(system: Game, entries: Sequence[VisibleEntry], names: event_texts.Names) -> list[JournalDate]:
     """Entries by the date they belong to, the newest date first; `names` are those of the groups."""
-    lines = event_texts.lines(system, entries, names)
+    lines = event_texts.journal_rows(system, entries, names)
     return _days(system, [_StoryRow(entry, line) for entry, line in zip(entries, lines, strict=True)])
 
 

@@ -130,5 +130,5 @@ def undo_page(seat: Seat, refusal: Refused | None = None, back: str = "") -> Und
         act = undo.last_act(seat)
     except Refused as no:
         return UndoPage(frame, "", [], no, refusal, back, _last_place(seat) if frame.one_side else 0)
-    lines = event_texts.lines(frame.system, act.entries, names_for(seat))
+    lines = event_texts.journal_rows(frame.system, act.entries, names_for(seat))
     return UndoPage(frame, str(act.id), lines, None, refusal, back)

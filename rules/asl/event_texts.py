@@ -29,7 +29,7 @@ from rules.engine.event_texts import roll_label
 from rules.engine.reducers import Data
 from rules.engine.stages import Course
 from rules.ground.altered import CHANGES
-from rules.ground.painting import line_told
+from rules.ground.painting import perimeter_text
 from rules.text import gettext, ngettext
 
 SHARED = Path(__file__).with_name("events.toml")
@@ -186,7 +186,7 @@ def fires(data: Data) -> Mapping[str, object]:
 WORKED_OUT = ByKind[Callable[[Data], Mapping[str, object]]](
     {
         "areas.told": lambda data: {"areas": listed(f"{area['name']} ({area['type']})" for area in data["areas"])},
-        "perimeter.drawn": lambda data: {"loops": line_told(data["loops"])},
+        "perimeter.drawn": lambda data: {"loops": perimeter_text(data["loops"])},
         "capture.denied": lambda data: {"withdrawn": data["by"] == data["captor"]},
         "capture.ended": lambda data: {"end": gettext(captures.HOW_ENDED[data["how"]])},
         "correction.settled": lambda data: {

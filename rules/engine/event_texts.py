@@ -92,7 +92,7 @@ def event_text(words: Words, data: Data, places: Mapping[str, object], *, rule: 
     return EventText(" ".join(sentences), rule or words.rule, tuple(rolls), gettext(words.counted), whose)
 
 
-def retold(message: str, text: str, look_up: Callable[[str], str] = gettext) -> str | None:
+def translate_filled(message: str, text: str, look_up: Callable[[str], str] = gettext) -> str | None:
     """`text`, which an event holds with the `{places}` of `message` filled, in the reader's language; None if it isn't.
 
     What stands at a place is looked up too; a `{number}` has no spaces.
@@ -105,7 +105,7 @@ def roll_label(label: str) -> str:
     """The label of a roll: looked up as it stands, or by the first of the `LABELS` that it was made of."""
     if (translated := gettext(label)) != label:
         return translated
-    return next(filter(None, (retold(form, label, roll_label) for form in LABELS)), label)
+    return next(filter(None, (translate_filled(form, label, roll_label) for form in LABELS)), label)
 
 
 @cache

@@ -71,12 +71,12 @@ class Barred(Enum):
     WATER = auto()
     CONTROL = auto()
     UNIT = auto()
-    UNTOLD = auto()
+    SECRET = auto()
 
 
 @dataclass(frozen=True)
 class Bars:
-    """What is barred to a side, by what it may be told of it: `untold` is barred by what only the other side knows.
+    """What is barred to a side, by what it may be told of it: `secret` is barred by what only the other side knows.
 
     `enemy` is what the other side's people are called ("the Germans").
     """
@@ -87,7 +87,7 @@ class Bars:
     water: frozenset[Hex] = frozenset()
     control: frozenset[Hex] = frozenset()
     units: frozenset[Hex] = frozenset()
-    untold: frozenset[Hex] = frozenset()
+    secret: frozenset[Hex] = frozenset()
 
     def why(self, hex_: Hex) -> Barred | None:
         """Why a line may not enter a hex; None if it may."""
@@ -97,7 +97,7 @@ class Bars:
             (Barred.WATER, self.water),
             (Barred.CONTROL, self.control),
             (Barred.UNIT, self.units),
-            (Barred.UNTOLD, self.untold),
+            (Barred.SECRET, self.secret),
         )
         return next((bar for bar, hexes in sets if hex_ in hexes), None)
 
@@ -123,7 +123,7 @@ def why_not(start: Hex, end: Hex, bars: Bars) -> str:
     It names no hex that is barred by what this side may not know.
     """
     for place in (start, end):
-        if place not in bars.sites and bars.why(place) in (None, Barred.UNTOLD):
+        if place not in bars.sites and bars.why(place) in (None, Barred.SECRET):
             return why_no_marker(place, bars)
     ways = grains(start, end)
     if not ways:
@@ -131,7 +131,7 @@ def why_not(start: Hex, end: Hex, bars: Bars) -> str:
     stops = [stop for way in ways if (stop := _first_bar((start, *way), bars))]
     if len(stops) < len(ways):
         return ""
-    hex_, bar = next((stop for stop in stops if stop[1] is not Barred.UNTOLD), stops[0])
+    hex_, bar = next((stop for stop in stops if stop[1] is not Barred.SECRET), stops[0])
     params = {"start": start, "end": end, "hex": hex_, "enemy": bars.enemy}
     if bar is Barred.OFF_MAP:
         return gettext("From {start} to {end} the grain leaves the map at {hex}.", **params)
@@ -147,4 +147,4 @@ def why_not(start: Hex, end: Hex, bars: Bars) -> str:
 def _first_bar(way: tuple[Hex, ...], bars: Bars) -> tuple[Hex, Barred] | None:
     """The first hex of a way that a line may not enter, and why; what the side knows of comes first."""
     barred = [(hex_, bar) for hex_ in way if (bar := bars.why(hex_))]
-    return next((one for one in barred if one[1] is not Barred.UNTOLD), barred[0] if barred else None)
+    return next((one for one in barred if one[1] is not Barred.SECRET), barred[0] if barred else None)

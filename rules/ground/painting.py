@@ -150,7 +150,7 @@ def hexes_text(hexes: Iterable[Hex]) -> str:
     return ", ".join(str(start) if start == end else f"{start}-{end}" for start, end in boxes)
 
 
-def line_told(rows: Iterable[Sequence[str]]) -> str:
+def perimeter_text(rows: Iterable[Sequence[str]]) -> str:
     """A Perimeter in a sentence: the hexes of its front, as a list with stretches."""
     places = {place for row in rows for name in row if (place := hex_of(name))}
     return hexes_text(places)

@@ -8,7 +8,7 @@ import pytest
 
 from rules.contract import State
 from rules.features.documents import Sheet
-from rules.ground.painting import line_told
+from rules.ground.painting import perimeter_text
 from tests.rules import test_oto2_on_the_map as oto2
 from tests.rules import test_votg_on_the_map as votg
 from tests.rules.test_votg_aftermath import after, lines
@@ -51,7 +51,7 @@ def test_12_6076_7_5067_a_line_drawn_on_the_map_stands_with_all_its_hexes_for_bo
     sheet = record(table)
     front = rows(sheet, "German")[0]
     assert front[0] == "Front Line"
-    assert front[1:] == ("", line_told(table.public.perimeters[GERMAN].loops))
+    assert front[1:] == ("", perimeter_text(table.public.perimeters[GERMAN].loops))
     assert front[2]
     assert rows(sheet, "German") == rows(record(table, RUSSIAN), "German")
     assert rows(sheet, "Russian")[0] == ("Front Line",), "the other side has recorded nothing yet"

@@ -9,7 +9,7 @@ from rules.asl.location_limits import check_hidden
 from rules.asl.locations import HIDDEN, Spot
 from rules.contract import PUBLIC, Refused
 from rules.systems.votg.reducers import REDUCERS
-from rules.systems.votg.state import UNTOLD
+from rules.systems.votg.state import LEVELS_NOT_ANNOUNCED
 from tests.rules.votg_play import GERMAN, RUSSIAN, Game
 
 FORTIFIED = "Fortified Building Location"
@@ -131,7 +131,7 @@ def test_VotG15_a_raised_level_stays_secret_until_the_scenario_begins():
     events = game.order(RUSSIAN, "done")
     assert told(events) == ["B"]
     assert (game.public.booby, game.context(RUSSIAN).booby) == ("B", "B")
-    assert not game.room(RUSSIAN).known[UNTOLD]
+    assert not game.room(RUSSIAN).known[LEVELS_NOT_ANNOUNCED]
 
 
 def test_VotG15_whose_level_is_as_known_announces_nothing():
@@ -149,16 +149,16 @@ def test_VotG15_the_level_is_told_at_once_by_ruling():
 
 @pytest.mark.parametrize(("level", "untold", "left"), [("C", 0, 2), ("B", 0, 1), ("C", 1, 1), ("A", 0, 0)])
 def test_12_623_booby_traps_rise_to_level_a(level, untold, left):
-    game = shop(RUSSIAN).told(booby=level).put(RUSSIAN, known={UNTOLD: untold})
+    game = shop(RUSSIAN).told(booby=level).put(RUSSIAN, known={LEVELS_NOT_ANNOUNCED: untold})
     game.current(RUSSIAN).task.form.read({"booby_traps": left})
     with pytest.raises(Refused, match="Booby Traps"):
         game.current(RUSSIAN).task.form.read({"booby_traps": left + 1})
 
 
 def test_12_6143_whatever_is_told_of_the_level_ends_the_secret():
-    game = Game().put(RUSSIAN, known={UNTOLD: 1})
+    game = Game().put(RUSSIAN, known={LEVELS_NOT_ANNOUNCED: 1})
     side = REDUCERS.echo["booby_level.set"](game.room(RUSSIAN), RUSSIAN, {"level": "C"})
-    assert side.known == {UNTOLD: 0}
+    assert side.known == {LEVELS_NOT_ANNOUNCED: 0}
 
 
 def test_12_6143_a_level_bought_before_an_idle_day_is_told_when_its_die_is_rolled():

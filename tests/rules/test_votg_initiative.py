@@ -8,7 +8,7 @@ import pytest
 
 from rules.contract import PUBLIC, Refused
 from rules.systems.votg.state import RUSSIAN, SIDES, DateRecord, Group, Report, Strongpoint
-from rules.systems.votg.steps.aftermath import untold
+from rules.systems.votg.steps.aftermath import unpublished_strongpoints
 from rules.text import set_catalog
 from tests.rules.votg_play import GERMAN, SYSTEM, Game, charts, data_of
 
@@ -507,7 +507,7 @@ def test_CG11_1c_a_nkvd_strongpoint_is_none_any_more_after_its_scenario():
     assert seen.mine
     assert (shown, [place for _, place, _ in seen.mine.strongpoints]) == (["L20"], ["N20", "O20"])
     assert [line.rpartition(" ")[2] for line in game.current(RUSSIAN).task.lines[-2:]] == ["N20", "O20"]
-    assert [place for _, place, _ in untold(game.context(RUSSIAN))] == ["N20", "O20"]
+    assert [place for _, place, _ in unpublished_strongpoints(game.context(RUSSIAN))] == ["N20", "O20"]
 
 
 def test_CG11_1_each_is_a_building_of_its_own():

@@ -25,7 +25,7 @@ from rules.engine.data_files import load_data
 from rules.features.documents import Block, Cell, Row, Sheet, SheetTable, listed
 from rules.features.forces import GroupName
 from rules.features.purchases import PurchaseRow
-from rules.ground.painting import line_told
+from rules.ground.painting import perimeter_text
 from rules.ground.positions import Placement, by_hex, mark
 from rules.text import gettext, ngettext
 
@@ -106,13 +106,13 @@ class SheetMaker:
         sorts = self.public.rules.step_texts["areas"].labels.get("sorts_short", {})
         drawn = [", ".join(loop) for loop in own.loops]
         if own.line is not None:
-            drawn = [line_told(own.loops) or gettext("none")]
+            drawn = [perimeter_text(own.loops) or gettext("none")]
         for text in drawn:
             yield gettext("Front Line"), "", text
         if not drawn:
             yield (gettext("Front Line"),)
         for pocket in own.pockets:
-            yield gettext("Pocket"), "", line_told([pocket])
+            yield gettext("Pocket"), "", perimeter_text([pocket])
         for area in own.areas:
             sort = gettext(sorts[area.sort]) if area.sort in sorts else ""
             what = f"{gettext('Isolated Area')}: {sort}" if sort else gettext("Isolated Area")

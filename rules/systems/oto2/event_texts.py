@@ -7,7 +7,7 @@ from functools import partial
 
 from rules.asl.context import PAPER_FORCES
 from rules.asl.event_texts import EventTexts, WorkedOut, fires, listed, purchase_params, won, works_bought
-from rules.engine.event_texts import retold
+from rules.engine.event_texts import translate_filled
 from rules.engine.reducers import Data
 from rules.engine.stages import Messages
 from rules.systems.oto2.pack import Forts
@@ -41,7 +41,7 @@ def _parts(parts: Iterable[tuple[str, int, int]], line: str) -> str:
 
 def _part(what: str) -> str:
     """A source of points in the reader's language; in an event its numbers are filled in."""
-    return next(filter(None, (retold(form, what) for form in (GERMAN_CVP, EVP))), gettext(what))
+    return next(filter(None, (translate_filled(form, what) for form in (GERMAN_CVP, EVP))), gettext(what))
 
 
 def _from_paper(data: Data) -> Mapping[str, object]:

@@ -25,8 +25,8 @@ from rules.systems.votg.state import (
     COUNTERATTACK,
     GERMAN,
     INITIAL,
+    LEVELS_NOT_ANNOUNCED,
     RUSSIAN,
-    UNTOLD,
     DateRecord,
     Group,
     Perimeter,
@@ -283,7 +283,7 @@ class Context(asl.RefitContext):
     def booby(self) -> str:
         """The level of the Booby Traps as this side knows it: with what it bought and has not told yet."""
         levels = self.rules.pack.booby_traps.levels
-        return levels[levels.index(self.public.booby) + int(self.mine.known.get(UNTOLD, 0))]
+        return levels[levels.index(self.public.booby) + int(self.mine.known.get(LEVELS_NOT_ANNOUNCED, 0))]
 
     def works_left(self, key: str, most: int) -> int:
         """Booby Traps have a best level (12.623)."""

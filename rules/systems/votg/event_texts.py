@@ -11,7 +11,7 @@ from rules.engine.reducers import Data
 from rules.engine.stages import Messages
 from rules.ground.map_schema import COMPASS
 from rules.ground.markers import loops_text
-from rules.ground.painting import line_told
+from rules.ground.painting import perimeter_text
 from rules.systems.votg.pack import DATA, pack
 from rules.systems.votg.rule_data import cover_of, display_words, kind_in_words
 from rules.systems.votg.state import Landing
@@ -104,7 +104,7 @@ WORKED_OUT: WorkedOut = {
     "fortifications.bought": partial(works_bought, DATA.read("fortifications", Forts)),
     "map.told": _map,
     "paper.agreed": _from_paper,
-    "perimeter.drawn": lambda data: {"loops": (line_told if "pockets" in data else loops_text)(data["loops"])},
+    "perimeter.drawn": lambda data: {"loops": (perimeter_text if "pockets" in data else loops_text)(data["loops"])},
     "purchases.made": _purchased,
     "recalls.settled": lambda data: {"said": "; ".join(map(gettext, data.get("said", ())))},
     "report.proposed": _reported,

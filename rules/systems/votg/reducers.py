@@ -17,7 +17,7 @@ from rules.systems.votg import payloads
 from rules.systems.votg.pack import DATA, pack
 from rules.systems.votg.state import (
     COUNTERATTACK,
-    UNTOLD,
+    LEVELS_NOT_ANNOUNCED,
     Counterattack,
     Landing,
     Public,
@@ -62,8 +62,10 @@ def enter_stage(side: SideRoom, key: str, data: payloads.StageOpened) -> SideRoo
 
 
 def booby_level_known(side: SideRoom, key: str, data: payloads.BoobyLevelSet) -> SideRoom:
-    """Nothing of the level of the Booby Traps is untold any more."""
-    return replace(side, known={**side.known, UNTOLD: 0}) if side.known.get(UNTOLD) else side
+    """The level of the Booby Traps is announced."""
+    if not side.known.get(LEVELS_NOT_ANNOUNCED):
+        return side
+    return replace(side, known={**side.known, LEVELS_NOT_ANNOUNCED: 0})
 
 
 def report_proposed(public: Public, data: payloads.ReportProposed) -> Public:

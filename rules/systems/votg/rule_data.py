@@ -13,7 +13,7 @@ from rules.asl.data_files.fortifications import Forts
 from rules.asl.state import Group
 from rules.engine.charts import ChartSchema
 from rules.engine.data_files import DataModel, Datum, load_data
-from rules.engine.event_texts import retold
+from rules.engine.event_texts import translate_filled
 from rules.engine.identity_cache import IdentityCache, room_cache
 from rules.ground.map_schema import load_maps
 from rules.systems.votg.chart import CampaignGame, ChartGroup, OwnerChart, practice_copy, read_chart
@@ -150,7 +150,7 @@ def name_of_date(rules: RuleData, record: DateRecord) -> str:
 
 def cover_of(cover: str) -> str:
     """The cloud cover of a night and its base NVR, as they were recorded, in the reader's language."""
-    return retold(DATA.step_texts["cloud_cover"]["told"], cover) or cover
+    return translate_filled(DATA.step_texts["cloud_cover"]["told"], cover) or cover
 
 
 def hexes_of(code: EntryCode) -> str:

@@ -26,7 +26,7 @@ ENDINGS = ("final", "verdict")
 """Stages after which the campaign is over, unless the sides name different winners."""
 LOOKS = ("look_russian", "show_german", "look_german", "show_russian")
 """The sides in turn name a Location and are shown it, for as long as one of them names any (12.6265)."""
-UNTOLD = "booby_levels_untold"
+LEVELS_NOT_ANNOUNCED = "booby_levels_untold"
 """Among what a side knows: by how many levels it has raised its Booby Traps without telling."""
 
 

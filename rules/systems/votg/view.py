@@ -20,7 +20,7 @@ from rules.ground import counting
 from rules.ground.campaign_map import Ground
 from rules.ground.map_schema import COMPASS
 from rules.ground.markers import loops_text
-from rules.ground.painting import line_told
+from rules.ground.painting import perimeter_text
 from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.context import Context
 from rules.systems.votg.pack import DATA, Day, printed
@@ -326,7 +326,7 @@ def _perimeter(names: Mapping[str, str], side: str, perimeters: Mapping[str, Per
     own, other = (perimeters.get(key, Perimeter()) for key in (side, enemy(side)))
     texts, empty, name = DATA.step_texts["areas"], empty_pockets(own), names[side]
     holders = {MINE: name, THEIRS: names[enemy(side)], NOBODY: gettext(texts["nobody"])}
-    line = loops_text(own.loops) if own.line is None else line_told(own.loops)
+    line = loops_text(own.loops) if own.line is None else perimeter_text(own.loops)
     yield gettext("{side} Perimeter", side=name), line
     areas = []
     for area in own.areas:

@@ -73,11 +73,11 @@ def test_12_6064_an_end_without_a_marker_is_named():
 
 
 def test_the_sentence_names_no_hex_that_only_the_other_side_knows_of():
-    known = Bars(NINE.hexes, at("E2 E6"), "the Germans", untold=at("E4"))
+    known = Bars(NINE.hexes, at("E2 E6"), "the Germans", secret=at("E4"))
     assert why("E2", "E6", known) == "From E2 to E6 the line can't run as the other side stands."
-    both = Bars(NINE.hexes, at("E2 E6"), "the Germans", control=at("E5"), untold=at("E3"))
+    both = Bars(NINE.hexes, at("E2 E6"), "the Germans", control=at("E5"), secret=at("E3"))
     assert why("E2", "E6", both) == "From E2 to E6 the grain enters E5, Controlled by the Germans."
-    end = Bars(NINE.hexes, at("E2"), "the Germans", untold=at("E6"))
+    end = Bars(NINE.hexes, at("E2"), "the Germans", secret=at("E6"))
     assert why("E2", "E6", end) == why("E2", "E6", Bars(NINE.hexes, at("E2"), "the Germans"))
 
 

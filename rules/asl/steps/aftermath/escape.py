@@ -45,7 +45,7 @@ from rules.asl.steps.aftermath.drawn_lines import (
     came_of_the_lines,
 )
 from rules.asl.steps.aftermath.escape_rolls import ADJACENT, FAR, NEAR, Carrying, Selecting, Stack, Trying
-from rules.asl.steps.aftermath.map_lines import perimeters_drawn, told_on_map
+from rules.asl.steps.aftermath.map_lines import perimeters_drawn, published_area
 from rules.asl.steps.aftermath.ways_out import ways_out
 from rules.asl.steps.generic import D, Entries, FormStep, GroupedForm
 from rules.contract import Event, Field, FieldGroup, Refused
@@ -203,7 +203,7 @@ class EscapeStep(FormStep[D]):
 
 def areas_event(ctx: RefitContext, areas: Iterable[IsolatedArea], sort: str = "") -> Event:
     """The areas of a side with their types, for both; `sort` is that of one without any."""
-    rows = ({"name": a.name, "type": a.type, "sort": a.sort or sort, **told_on_map(ctx, a)} for a in areas)
+    rows = ({"name": a.name, "type": a.type, "sort": a.sort or sort, **published_area(ctx, a)} for a in areas)
     return AREAS_TOLD(side=ctx.side, areas=list(rows))
 
 

@@ -301,7 +301,7 @@ def fact_of(areas: Sequence[KnownArea], entries: Mapping[str, Any]) -> str:
     return KNOWN if areas[0].type else TOLD
 
 
-def told_on_map(ctx: RefitContext, area: IsolatedArea) -> dict[str, str]:
+def published_area(ctx: RefitContext, area: IsolatedArea) -> dict[str, str]:
     """What is published of an area beside its name and type: whose units are in one of type C, and how that is known.
 
     Empty if this side has published no line on a map.

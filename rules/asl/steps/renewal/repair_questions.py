@@ -38,7 +38,7 @@ class TroubleAnswers(StepPending):
     facts: Mapping[str, Fact]
 
 
-def _told_of(ctx: RefitContext, what: str, counter: Counter, otherwise: Fact) -> Fact:
+def _answer_for(ctx: RefitContext, what: str, counter: Counter, otherwise: Fact) -> Fact:
     """The answer given for a counter, else the default."""
     answers = ctx.pending.get(TroubleAnswers)
     return answers.facts.get(f"{what}:{counter.id}", otherwise) if answers else otherwise
@@ -46,12 +46,12 @@ def _told_of(ctx: RefitContext, what: str, counter: Counter, otherwise: Fact) ->
 
 def non_qualified(ctx: RefitContext, counter: Counter) -> bool:
     """Whether only non-Qualified Use is possible (A21.13)."""
-    return bool(_told_of(ctx, "unqualified", counter, NON_QUALIFIED in counter.marks))
+    return bool(_answer_for(ctx, "unqualified", counter, NON_QUALIFIED in counter.marks))
 
 
 def leader_drm(ctx: RefitContext, vehicle: Counter) -> int:
     """The modifier of the armor leader in a vehicle."""
-    number = _told_of(ctx, "leader", vehicle, _rides(ctx, vehicle))
+    number = _answer_for(ctx, "leader", vehicle, _rides(ctx, vehicle))
     leader = next((c for c in retained(ctx, "armor_leader") if str(c.id) == number), None)
     return ctx.rules.leader(leader.name).drm if leader else 0
 
@@ -80,7 +80,7 @@ def machine_guns(ctx: RefitContext, vehicle: Counter) -> int:
 
 def main_works(ctx: RefitContext, vehicle: Counter) -> bool:
     """Whether a captured vehicle has a main armament that is neither disabled nor missing."""
-    has = _told_of(ctx, "main", vehicle, vehicle.kind == "tank")
+    has = _answer_for(ctx, "main", vehicle, vehicle.kind == "tank")
     return bool(has) and "disabled" not in vehicle.marks
 
 

@@ -91,12 +91,12 @@ class BeginStep(CheckStep[D]):
             self.points(ctx),
             tuple(self.lines(ctx)),
             self.counters,
-            by_itself=not recon.told_lines(ctx),
+            by_itself=not recon.disclosed_lines(ctx),
         )
 
     def lines(self, ctx: D) -> Iterator[str]:
         yield gettext("You announce ELR {elr} and SAN {san}.", elr=ctx.elr, san=ctx.mine.now.san)
-        yield from recon.told_lines(ctx)
+        yield from recon.disclosed_lines(ctx)
 
     def done(self, ctx: D, note: str) -> StepResult:
         free = ctx.rules.pack.marks.stay

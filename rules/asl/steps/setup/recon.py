@@ -230,6 +230,6 @@ def _lines(answer: Iterable[Iterable[Any]]) -> Iterator[str]:
         yield f"{place}: {', '.join(map(gettext, names)) or gettext('nothing written down there')}."
 
 
-def told_lines(ctx: RefitContext) -> tuple[str, ...]:
+def disclosed_lines(ctx: RefitContext) -> tuple[str, ...]:
     """What was shown on this date, for both sides to read."""
     return tuple(_lines(ctx.public.today.disclosed))

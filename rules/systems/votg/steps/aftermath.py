@@ -44,7 +44,7 @@ class MinesStep(task_checks.MinesStep):
     attacked = ("tank",)
 
 
-def untold(ctx: Context) -> list[tuple[str, str, int]]:
+def unpublished_strongpoints(ctx: Context) -> list[tuple[str, str, int]]:
     """The Strongpoints this side recorded that last and the other does not know of yet."""
     public_points = {(point.kind, point.place, point.date) for point in ctx.public.strongpoints}
     own = ((str(kind), str(place), int(line)) for kind, place, line in ctx.mine.known.get("strongpoints", ()))
@@ -63,7 +63,7 @@ class MapFactsStep(FormStep[Context]):
         yield from map_fields(ctx)
         yield HexField("more", gettext(texts["more"]), "text", "", hint=gettext(texts["hint"]), rule=rule)
         rule, showed = ctx.rule("map_facts", "strongpoints"), gettext(texts["showed"])
-        for n, (kind, place, _) in enumerate(untold(ctx)):
+        for n, (kind, place, _) in enumerate(unpublished_strongpoints(ctx)):
             name = gettext(ctx.rules.pack.strongpoint_names[kind])
             yield Field(f"strongpoint_{n}", f"{showed}: {name}, {place}", "check", False, rule=rule)
         yield HexField("terrain", gettext(texts["terrain"]), "text", "", rule=ctx.rule("map_facts", "terrain"))
@@ -106,7 +106,7 @@ class MapFactsStep(FormStep[Context]):
         why = {"why": entries[WHY].strip()} if entries.get(WHY, "").strip() else {}
         payload = {key: asdict(one) for key, one in landings.items()}
         events: list[Event] = [MAP_TOLD(edges=edges, landings=payload, **why)]
-        for n, (kind, place, line) in enumerate(untold(ctx)):
+        for n, (kind, place, line) in enumerate(unpublished_strongpoints(ctx)):
             if entries[f"strongpoint_{n}"]:
                 events.append(STRONGPOINT_TOLD(kind=kind, place=place, date=line))
         drawn_lines, held = came_of_the_lines(ctx), {side: tuple(found) for side, found in edges.items()}

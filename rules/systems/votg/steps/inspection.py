@@ -36,7 +36,7 @@ class NamingStep(HexesStep[Context]):
         texts, number_left = ctx.texts("inspection"), self.number_left(ctx)
         may = gettext(texts["left"], number=number_left, hexes=recon.reach(ctx))
         yield may if number_left > 0 else gettext(texts["nothing_left"])
-        yield from recon.told_lines(ctx)
+        yield from recon.disclosed_lines(ctx)
 
     def number_left(self, ctx: Context) -> int:
         """How many Locations the side may still name."""

@@ -41,7 +41,7 @@ from rules.engine.stages import StepResult
 from rules.ground.painting import hexes_text
 from rules.systems.votg.context import BOOBY_TRAPS, DUG_IN, Context
 from rules.systems.votg.payloads import BOOBY_LEVEL_SET
-from rules.systems.votg.state import RUSSIAN, UNTOLD
+from rules.systems.votg.state import LEVELS_NOT_ANNOUNCED, RUSSIAN
 from rules.systems.votg.steps import spots
 from rules.systems.votg.steps.strongpoints import StrongpointsStep, check_placed
 from rules.tables import Need
@@ -63,11 +63,11 @@ class FortifyStep(fortify.FortifyStep[Context]):
         raised = bought["line"]["forts"].get(BOOBY_TRAPS, 0)
         if not raised:
             return result
-        untold = {UNTOLD: ctx.mine.known.get(UNTOLD, 0) + raised}
-        event = replace(event, data={**event.data, "known": {**bought.get("known", {}), **untold}})
+        raised_levels = {LEVELS_NOT_ANNOUNCED: ctx.mine.known.get(LEVELS_NOT_ANNOUNCED, 0) + raised}
+        event = replace(event, data={**event.data, "known": {**bought.get("known", {}), **raised_levels}})
         if ctx.ruling("booby_level_told") != OPEN:
             return StepResult([event])
-        after = replace(ctx, mine=replace(ctx.mine, known={**ctx.mine.known, **untold}))
+        after = replace(ctx, mine=replace(ctx.mine, known={**ctx.mine.known, **raised_levels}))
         return StepResult([event, BOOBY_LEVEL_SET(level=after.booby)])
 
 
