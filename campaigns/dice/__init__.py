@@ -1,1 +1,1 @@
-"""The sides' parts in dice that nobody knows beforehand: how they are brought, and what pages say of them."""
+"""The sides' contributions to dice that nobody can know beforehand, and what pages show of them."""

@@ -1,4 +1,4 @@
-"""Actions, as far as a side brings its part in the dice by looking in."""
+"""The action by which a side contributes to the dice when one of it opens a page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules import registry
 
 
 def look_in(*, by: Seat) -> None:
-    """Bring what the side of a seat owes for the dice, if it owes anything; nothing is decided by it."""
+    """Give what the seat's side owes for the dice, if anything. It decides nothing in the game."""
     with transaction.atomic(savepoint=not by.locked):
         campaign = lock_campaign(by)
         if not by.side:

@@ -1,4 +1,4 @@
-"""What a page says of the dice's doors: whether its reader's side owes its part, and for whom the dice wait."""
+"""What a page shows of the dice: whether the reader's side owes its contribution, and for whom the dice wait."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class DicePart:
 
 
 def dice_part(seat: Seat, public: PublicView) -> DicePart | None:
-    """None where dice are numbered, for onlookers, and where nothing goes on."""
+    """The dice as a reader's page shows them; None for numbered dice, onlookers, and campaigns that do not go on."""
     stand = doors.load(seat.campaign)
     if stand is None or seat.role not in OF_A_SIDE or not seat.campaign.running:
         return None
@@ -34,6 +34,6 @@ def dice_part(seat: Seat, public: PublicView) -> DicePart | None:
 
 
 def salts_given(campaign: Campaign) -> list[tuple[str, str]]:
-    """The salts for the dice, each with the name of its side."""
+    """Each side's name with its salt for the dice."""
     sides, salts = registry.get(campaign.system).sides, campaign.dice_salts or {}
     return [(name, salts[key]) for key, name in sides.items() if key in salts]

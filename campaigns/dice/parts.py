@@ -1,4 +1,4 @@
-"""What a side brings for named dice when one of it is there, and the dice of an act."""
+"""A side's contributions to named dice, and the dice of an act."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from rules.dice import NAME, SIX
 
 
 def promised(campaign: Campaign, sides: Iterable[str]) -> dict[str, object]:
-    """New secrets of sides that sit down, put on the (unsaved) rows of their rooms; what is told of them, by side."""
+    """Draw new secrets for sides, put on their rooms' (unsaved) rows; returns what is published of them, by side."""
     return {side: _promise(campaign, side, doors.new_secrets()) for side in sides}
 
 
 def promised_anew(campaign: Campaign, blinds: dict[str, str]) -> dict[str, object]:
-    """New chains for all sides of a campaign that goes on here; a side's blind stays, as its dice so far hang on it."""
+    """New chains for all sides of an imported campaign. A side's blind stays, since its dice so far depend on it."""
     fresh = {side: doors.new_secrets() for side in registry.get(campaign.system).sides}
     renewed = {side: doors.Secrets(blinds.get(side, one.blind), one.roots) for side, one in fresh.items()}
     return {side: _promise(campaign, side, one) for side, one in renewed.items()}
@@ -41,7 +41,7 @@ def _cid(campaign: Campaign) -> str:
 
 
 def owes(seat: Seat, standing: Standing) -> bool:
-    """Whether somebody on this seat, whose room is open, would bring anything now by looking in."""
+    """Whether the side of this seat, its room open, has to contribute anything now."""
     campaign, stand = seat.campaign, doors.load(seat.campaign)
     if stand is None or seat.role not in OF_A_SIDE or not campaign.running or campaign.rewind_is_proposed:
         return False
@@ -50,10 +50,10 @@ def owes(seat: Seat, standing: Standing) -> bool:
 
 
 def owed_by(by: Seat, before: AnyState) -> journal.Owed:
-    """The acts in which the seat's side gives its due parts in the dice.
+    """The acts by which the seat's side gives the contributions it owes.
 
     `before` is the state before the side acted or looked in.
-    Where one person or one device has all sides, these acts give the parts of all of them.
+    With one person or device for all sides, they give the contributions of all.
     """
     game, commands = registry.get(by.campaign.system), by.role == Role.COMMANDER
 
@@ -76,14 +76,14 @@ def owed_by(by: Seat, before: AnyState) -> journal.Owed:
 
 
 def _sides_of(by: Seat) -> list[str]:
-    """The sides whose part somebody on a seat brings, his own first."""
+    """The sides for which somebody on a seat contributes, his own first."""
     alone = by.campaign.play_mode != PlayMode.ACCOUNTS
     others = [side for side in registry.get(by.campaign.system).sides if side != by.side] if alone else []
     return [by.side, *others]
 
 
 def dice_of(by: Seat, state: AnyState) -> ServerDice:
-    """The dice of an act by a seat that has the state of its rooms; where there are none yet, the first says why."""
+    """The dice of an act by a seat. While there can be none, they refuse the first roll with the reason."""
     campaign, stand = by.campaign, doors.load(by.campaign)
     game, first = registry.get(campaign.system), crypto.room_of(campaign, by.side).draws
     if campaign.rewind_is_proposed:
@@ -94,7 +94,7 @@ def dice_of(by: Seat, state: AnyState) -> ServerDice:
 
 
 def _cup(by: Seat, stand: Doors, state: AnyState) -> str:
-    """What the dice of the seat's side come from behind the newest door; Refused as long as they wait for somebody."""
+    """The secret that the side's dice come from since the newest door; Refused while a contribution is missing."""
     campaign, game = by.campaign, registry.get(by.campaign.system)
     if waited := stand.awaited(game.public(state.only(())).stage):
         if not {*waited} <= {*stand.chains}:
@@ -106,7 +106,7 @@ def _cup(by: Seat, stand: Doors, state: AnyState) -> str:
 
 
 class ServerDice:
-    """The Rng of one act: gives the room's next numbers, whatever they are for, and remembers what it gave."""
+    """The Rng of one act in older campaigns: gives the room's next numbers and keeps a record of them."""
 
     def __init__(self, key: bytes, room: str, first: int) -> None:
         self._key, self._room = key, room
@@ -137,7 +137,7 @@ class ServerDice:
 
 
 class NoDice(ServerDice):
-    """Stands for the dice while none are rolled: an act that needs none goes through, another hears why."""
+    """An Rng that refuses every roll with a reason, for acts that may need no dice."""
 
     def __init__(self, why: Refused) -> None:
         super().__init__(b"", "", 0)
@@ -148,7 +148,7 @@ class NoDice(ServerDice):
 
 
 def dice_without_salts(sides: int = 2) -> NoDice:
-    """The dice as long as one of so many sides has not given its salt."""
+    """The dice while one of so many sides has not given its salt."""
     both, other = (
         (gettext("both sides"), gettext("the other side"))
         if sides == 2
@@ -162,7 +162,7 @@ def dice_without_salts(sides: int = 2) -> NoDice:
 
 
 def dice_before_all_sit(sides: int = 2) -> Refused:
-    """Why there are no named dice as long as one of so many sides has not sat down."""
+    """The dice while one of so many sides has no commander yet."""
     both, other = (
         (gettext("both sides"), gettext("the other side"))
         if sides == 2
@@ -177,7 +177,7 @@ def dice_before_all_sit(sides: int = 2) -> Refused:
 
 
 def dice_that_wait(sides: Sequence[str]) -> Refused:
-    """Why there are no named dice yet: the parts of these sides, by name, are not out."""
+    """The dice while the contributions of these sides are missing."""
     names = gettext(" and ").join(sides)
     return Refused(
         gettext("These dice wait for the part of the %(names)s side in them: nobody is to know them before.")
@@ -187,7 +187,7 @@ def dice_that_wait(sides: Sequence[str]) -> Refused:
 
 
 def dice_during_rewind() -> NoDice:
-    """The dice while a rewind is proposed: nobody looks at some first and then decides whether they count."""
+    """The dice while a rewind is proposed: nobody may see some first and then decide whether they count."""
     why = Refused(
         gettext("The server rolls no dice while a rewind is proposed."),
         way_out=gettext("One side answers it or the other withdraws it, on the page Rewind; then press again."),
@@ -203,10 +203,10 @@ def dice_for(seed: bytes, salts: Mapping[str, str] | None, sides: Collection[str
 
 
 class NamedDice(ServerDice):
-    """The Rng of one act: what a named draw shows hangs on what it is for, and on nothing else that a player does.
+    """The Rng of one act: a named draw depends on what it is for, and on nothing else that a player does.
 
-    `cup` gives what the dice of its side come from, `turns` how often each name was drawn since the newest door; both
-    are asked for with the first draw.
+    `cup` gives the secret of its side's dice, `turns` how often each name was drawn since the newest door; both are
+    called with the first draw.
     """
 
     def __init__(self, cup: Callable[[], str], turns: Callable[[], Mapping[str, int]]) -> None:

@@ -1,4 +1,4 @@
-"""Where a page brings the part of its reader's side in the dice, by itself or by a press."""
+"""The view that gives a side's contribution to the dice, sent by the page itself or by a press."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules import registry
 @login_required
 @require_POST
 def dice(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Bring it; with htmx the part of the page that said so is the answer, else the page it came from."""
+    """Give it. The answer to htmx is the part of the page that asked, else a redirect to the page it came from."""
     with access.locked_seat_or_404(request.user, public_id) as seat:
         actions.look_in(by=seat)
         state = journal.load_state(seat.campaign, {seat.side} - {""})

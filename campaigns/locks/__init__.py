@@ -1,1 +1,1 @@
-"""Locked rooms: keys under words of a side, devices that were unlocked, and who has a way in."""
+"""Locked rooms: keys encrypted with a side's words, unlocked devices, and who has a way in."""

@@ -1,4 +1,4 @@
-"""Actions, as far as the locks of rooms go: a room is locked, a way in comes or goes, a key turns.
+"""Actions on the locks of rooms: locking one, adding and dropping ways in, turning its key.
 
 Each that changes who has a way in leaves an entry in the public journal, with the fingerprints of all there are since.
 """
@@ -62,7 +62,7 @@ def lock_room(seat: Seat, chosen: ChosenWords) -> OpenedSlot:
 
 
 def tell(seat: Seat) -> None:
-    """Say in the journal which ways there are into the room of a seat's side."""
+    """Write into the journal which ways into the room of a seat's side there are."""
     room = crypto.room_of(seat.campaign, seat.side)
     data = {"side": seat.side, "generation": len(room.older), "slots": ways_in.fingerprints(room)}
     append_host_entry(seat.campaign, "locked", checked("locked", data), by=seat)
@@ -101,7 +101,7 @@ def drop_way_in(by: Seat, invitation_id: int) -> None:
 
 
 def unlock(seat: Seat, slot: Slot, typed: str) -> OpenedSlot:
-    """What the words of a way in give, if they open the room; else Refused. No transaction may be open."""
+    """Open a way in with its words; Refused if they do not open the room. No transaction may be open."""
     opened = ways_in.open_slot(seat.campaign, _room(seat.campaign, slot), slot, spelled.read(typed))
     try:
         ways_in.enter(seat.campaign, _room(seat.campaign, slot), opened)
@@ -161,7 +161,7 @@ def _room_to_lock_anew(by: Seat) -> tuple[Campaign, Room]:
 
 
 def needs(offer: Invitation) -> frozenset[str]:
-    """What who sits down by a link has to do with the lock of its side: nothing, LOCK the room, give its WORDS.
+    """What taking a seat by a link needs for the side's lock: nothing, to LOCK the room, or its WORDS.
 
     Both where no words came with the link, because the side's commander is gone: then he enters it by somebody else's
     and locks it with his own.
@@ -174,7 +174,7 @@ def needs(offer: Invitation) -> frozenset[str]:
 
 
 def slots_for_offer(offer: Invitation) -> list[Slot]:
-    """The ways in whose words open a locked room to who sits down by a link: the one that was made for it.
+    """The ways in with whose words the taker of a link opens the locked room: the one made for the link.
 
     Where none was, those that are left of people who can hand their words on: the recovery sheet, umpires.
     """
@@ -186,15 +186,15 @@ def slots_for_offer(offer: Invitation) -> list[Slot]:
 
 
 def open_offer(offer: Invitation, slot: Slot, typed: str) -> OpenedSlot:
-    """What the words give that open a room to who sits down by a link. No transaction may be open."""
+    """Open a way in for the taker of a link with its words. No transaction may be open."""
     return ways_in.open_slot(offer.campaign, _room(offer.campaign, slot), slot, spelled.read(typed))
 
 
 @sensitive_variables()
 def sit_down(seat: Seat, offer: Invitation, way_in: ChosenWords | OpenedSlot | None) -> OpenedSlot | None:
-    """Give whoever has just sat down by a link his way in; the room of a first commander is locked with it.
+    """Give the taker of a link his way in; for a first commander this locks the room.
 
-    Refused if a locked room would need words and there are none.
+    Refused if the room is locked and no words were given.
     """
     campaign = seat.campaign
     Slot.objects.filter(invitation=offer.pk).update(seat=seat, invitation=None)
@@ -217,7 +217,7 @@ def sit_down(seat: Seat, offer: Invitation, way_in: ChosenWords | OpenedSlot | N
 def leave_key(seat: Seat, game: Game, before: AnyState, after: AnyState) -> None:
     """Leave the key of a locked room under the master key alone, once its side has made its last decision.
 
-    So the campaign opens at its end whoever is there.
+    So the room opens at the campaign's end, whoever is there.
     """
     was, now = game.public(before.only(())), game.public(after.only(()))
     waits = now.stage == was.stage and seat.side in now.waiting
@@ -238,7 +238,7 @@ def shut_out(seat: Seat, rooms: Collection[str]) -> None:
 
 
 def renew_stale_key(seat: Seat) -> None:
-    """Replace the key of a locked room, before anything is written into it, if it may be known to whom it must not be.
+    """Replace the key of a locked room, before anything is written into it, if somebody may know it who must not.
 
     That is so if somebody with a way in has left, or if the key was handed over after the side's last decision and that
     decision has been undone since.

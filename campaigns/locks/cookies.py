@@ -1,4 +1,4 @@
-"""The half of an unlocked device that is in its cookie, and where words may be typed at all."""
+"""The cookie of an unlocked device, and where words may be typed at all."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def may_lock(request: HttpRequest) -> bool:
 
 
 def check_may_lock(request: HttpRequest) -> None:
-    """Refused if words would go over the network for everybody to read."""
+    """Refused if the words would cross the network unencrypted."""
     if not may_lock(request):
         raise Refused(
             gettext("Words are typed over https alone, so that nobody on the way reads them."),
@@ -71,18 +71,18 @@ def remember(request: HttpRequest, response: HttpResponse, opened: OpenedSlot, *
 
 
 def unlocked(request: HttpRequest, response: R, opened: OpenedSlot | None) -> R:
-    """The answer to who has just locked or unlocked a room, if he has: his device opens it from here on."""
+    """The response, with the device remembered if it has just locked or unlocked a room."""
     if opened:
         remember(request, response, opened)
     return response
 
 
 def drop(request: HttpRequest, response: HttpResponse) -> None:
-    """Take the cookie from somebody who is not logged in."""
+    """Delete the cookie of somebody who is not logged in."""
     if _name(request) in request.COOKIES:
         response.delete_cookie(_name(request), samesite="Lax")
 
 
 def _name(request: HttpRequest) -> str:
-    """What it is called; the prefix has browsers take it from this very host over https alone."""
+    """The cookie's name; its prefix makes browsers accept it only from this host over https."""
     return f"__Host-{COOKIE}" if request.is_secure() else COOKIE

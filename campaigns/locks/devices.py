@@ -1,4 +1,4 @@
-"""Devices on which a room was unlocked: half of what opens it is in a cookie, half in a row bound to the session.
+"""Devices on which a room was unlocked: half of the key is in a cookie, half in a row bound to the session.
 
 Either half alone is noise. The row holds the private key of a slot, so turning a room's key sends nobody back to his
 words. A row goes with its session: whoever logs out, changes his password, hands the device over or has his session
@@ -39,7 +39,7 @@ USER, SESSION, NOW = -1, "?", datetime.max.replace(tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Device:
-    """The half of the cookie, and the mark of the session that it came with."""
+    """The cookie's half of the key, and the mark of its session."""
 
     half: bytes
     session: str
@@ -60,7 +60,7 @@ def device_of(user: User | AnonymousUser) -> Device | None:
 
 
 def mark_of(session_key: str) -> str:
-    """What stands for a session."""
+    """A hash that stands for a session in rows."""
     return hashlib.sha256(b"refit device " + session_key.encode()).hexdigest()
 
 
@@ -111,9 +111,9 @@ def unlock(user: User | AnonymousUser, campaigns: Iterable[Campaign]) -> None:
 
 @cache
 def _statement() -> tuple[str, Sequence[object]]:
-    """The statement for what was unlocked in a session, with its ways in, and which value goes where.
+    """The compiled statement for a session's unlocked devices and their slots, with the places of its parameters.
 
-    Made once in a process: Django takes five times as long to make it as to send it.
+    Compiled once in a process: that takes Django five times as long as running it.
     """
     rows = UnlockedDevice.objects.filter(user_id=USER, session=SESSION, until__gt=NOW).select_related("slot")
     return rows.query.sql_with_params()
@@ -125,7 +125,7 @@ def forget_session(instance: Session, **signal: Any) -> None:
 
 
 def rewrap_all() -> None:
-    """Lock the outer wrap of every row with the current master key."""
+    """Encrypt the outer layer of every row with the current master key."""
     for row in UnlockedDevice.objects.select_related("slot"):
         place = _place(row.session, row.user_id, row.slot.name)
         row.sealed = crypto.wrap(crypto.unwrap(row.sealed, place), place)

@@ -1,4 +1,4 @@
-"""Forms of locked rooms: the words that one will be locked with, and those that open it."""
+"""Forms for the words that lock a room, and for those that open it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AS_TYPED = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "fals
 
 
 def without_words(request: HttpRequest) -> QueryDict:
-    """What a form holds that is to come back later, without what opens rooms and seats: that is typed again."""
+    """The posted data that a form keeps for later, without words and tokens, which are typed again."""
     posted, page = request.POST.copy(), request.resolver_match
     words = WORDS if page and page.url_name in WHERE_WORDS_ARE_TYPED else None
     for name in [*posted]:
@@ -66,7 +66,7 @@ class LockForm(forms.Form):
 
     @property
     def sheet_words(self) -> list[str]:
-        """Those of the recovery sheet."""
+        """The words of the recovery sheet."""
         return str(self["sheet"].value()).split()
 
     def clean_own(self) -> str:
@@ -117,7 +117,7 @@ class NewWordsForm(forms.Form):
 
 
 class UnlockForm(forms.Form):
-    """The words of a way in, and which one it is."""
+    """Words, and the way in that they belong to."""
 
     way = forms.ChoiceField(label=gettext_lazy("Which words"), widget=forms.RadioSelect)
     words = forms.CharField(

@@ -1,4 +1,4 @@
-"""The ciphers of locked rooms: words stretched to a key, key pairs, what is sealed to whoever has the private half."""
+"""The ciphers of locked rooms: words stretched to a key, key pairs, and boxes sealed to a public key."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def new_pair() -> tuple[bytes, bytes]:
 
 @sensitive_variables()
 def seal_to(public: bytes, clear: bytes, label: str) -> bytes:
-    """`clear` for whoever has the private key of `public`: under a pair made for this once."""
+    """Encrypt `clear` to `public` with an ephemeral key pair."""
     private, once = new_pair()
     shared = X25519PrivateKey.from_private_bytes(private).exchange(X25519PublicKey.from_public_bytes(public))
     return once + crypto.encrypt(derived(shared, "seal", once + public), clear, label)
@@ -68,16 +68,16 @@ def unseal(private: bytes, sealed: bytes, label: str) -> bytes:
 
 @sensitive_variables()
 def derived(secret: bytes, use: str, salt: bytes | None = None) -> bytes:
-    """A key of its own for each `use` of a secret."""
+    """Derive a key from a secret, another for each `use`."""
     return HKDF(hashes.SHA256(), 32, salt, b"refit " + use.encode()).derive(secret)
 
 
 @sensitive_variables()
 def tag(room_key: bytes, label: str, public: bytes) -> bytes:
-    """What only somebody with the key of a room can have written beside a public key."""
+    """A MAC of a public key, which only somebody with the room's key can make."""
     return hmac.digest(derived(room_key, "slots"), label.encode() + b" " + public, "sha256")
 
 
 def fingerprint(public: bytes) -> str:
-    """What the journal says of a public key."""
+    """The fingerprint of a public key in the journal."""
     return hashlib.sha256(public).hexdigest()

@@ -1,4 +1,4 @@
-"""What the page about the words of a room shows: every way into it, and whether the journal tells of it."""
+"""Data of the page about a room's words: every way in, and whether the journal has it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class WordsPage:
 
     @property
     def unexpected(self) -> bool:
-        """Whether a way in is there that the side did not tell of, or one is gone that it did."""
+        """Whether the ways in differ from those that the side has published."""
         return bool(self.missing) or not all(way.expected for way in self.ways)
 
 
@@ -77,6 +77,6 @@ def _title(slot: Slot) -> str:
 
 
 def _grouped(digits: str) -> str:
-    """The beginning of a fingerprint as it is read out."""
+    """The beginning of a fingerprint in groups that can be read out."""
     prefix = digits[:SHOWN_DIGITS]
     return " ".join(prefix[at : at + GROUP] for at in range(0, len(prefix), GROUP))

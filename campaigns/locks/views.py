@@ -1,4 +1,4 @@
-"""The pages of locked rooms: unlocking one, the form that comes back after it, changing words."""
+"""Views of locked rooms: unlocking one, returning to an interrupted form, changing words."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def _render_unlock(request: HttpRequest, seat: Seat, form: UnlockForm, onward: s
 
 
 def _on(request: HttpRequest, seat: Seat, posted: str) -> HttpResponse:
-    """Where it goes on with the room open: the page that was asked for, or the form that was on its way."""
+    """Go on with the room open: to the page that was asked for, or to the interrupted form."""
     onward = next_in(request, seat.campaign.get_absolute_url())
     if not posted:
         return redirect(onward)
@@ -146,7 +146,7 @@ def _sides(seat: Seat) -> dict[str, str]:
 
 
 def _shut(seat: Seat) -> set[str]:
-    """The rooms that the seat may enter and this device does not open."""
+    """The seat's rooms that this device does not open."""
     rooms = seat.campaign.rooms.all()
     return {room.key for room in rooms if crypto.is_shut(seat.campaign, room)} & rights.rooms_by_right(seat)
 

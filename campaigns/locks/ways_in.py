@@ -65,7 +65,7 @@ def turn(campaign: Campaign, room: Room, without: Collection[int] = ()) -> None:
 
 @sensitive_variables()
 def open_slot(campaign: Campaign, room: Room, slot: Slot, words: str) -> OpenedSlot:
-    """What the words give; Refused if they are not those of the slot, or it rests. Not for within a transaction."""
+    """Open a slot with its words; Refused if they are wrong, or after too many misses. Not within a transaction."""
     _count_miss(slot)
     label = _label(campaign, room, slot)
     inner = crypto.unwrap(slot.private, label)
@@ -115,7 +115,7 @@ def ways_of_the_gone(room: Room) -> list[int]:
 
 
 def fingerprints(room: Room) -> list[str]:
-    """What the journal says of the ways into a room, so that the other side and the team see when one comes or goes."""
+    """The fingerprints of a room's ways in, published so that all see when one comes or goes."""
     return sorted(keys.fingerprint(bytes(slot.public)) for slot in slots_of(room))
 
 
@@ -135,7 +135,7 @@ def slots_for(seat: Seat) -> list[Slot]:
 
 
 def rewrap(campaign: Campaign) -> None:
-    """Lock the outer wrap of all slots with the current master key; no words are needed for it."""
+    """Encrypt the outer layer of all slots with the current master key; no words are needed."""
     for slot in Slot.objects.filter(room__campaign=campaign).select_related("room"):
         label = _label(campaign, slot.room, slot)
         slot.private = crypto.wrap(crypto.unwrap(slot.private, label), label)

@@ -26,14 +26,14 @@ def drawn_words() -> str:
 
 
 def parse_drawn_words(typed: str) -> str | None:
-    """Drawn words as they are used, however they were typed; None unless the check holds."""
+    """Drawn words, normalized, however they were typed; None unless the check word fits."""
     words = _plain(typed).casefold().replace("-", " ").split()
     held = len(words) == SECRET_WORDS + 1 and _check_word(words[:-1]) == words[-1]
     return " ".join(words) if held else None
 
 
 def own_passphrase(typed: str) -> str:
-    """A passphrase of one's own as it is used; Refused if it is too short or long."""
+    """A passphrase of one's own, normalized; Refused if it is too short or too long."""
     words = " ".join(_plain(typed).split())
     if not SHORTEST_OWN <= len(words) <= LONGEST:
         raise Refused(
@@ -46,7 +46,7 @@ def own_passphrase(typed: str) -> str:
 
 
 def read(typed: str) -> str:
-    """Words somebody opens a room with, as they are used; Refused where they can be no one's."""
+    """The words typed to open a room, normalized; Refused if they can't be anybody's."""
     if read_words := parse_drawn_words(typed):
         return read_words
     words = " ".join(_plain(typed).split())

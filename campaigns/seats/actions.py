@@ -1,6 +1,6 @@
-"""Actions, as far as it concerns who sits where; campaigns.actions has the rest.
+"""Actions that offer and take seats; campaigns.actions has those of the game.
 
-Everything here is a public entry of the host's, told to all sides; the rows are written with it.
+Each leaves a public entry of the host's in the journal, written together with the rows.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
 
 def new_salt() -> str:
-    """What makes the digest of a person in one campaign another than in the next."""
+    """A salt for the digests of people, so that a person's differs from campaign to campaign."""
     return secrets.token_hex(32)
 
 
 def new_seat(
     campaign: Campaign, number: int, user: User, role: str, side: str, salt: str, pin: str = ""
 ) -> tuple[Seat, Mapping[str, Any]]:
-    """The row of a seat that is being taken, saved, and what the journal says of whose it is."""
+    """Save the row of a seat that is taken; returns it, and what the journal says of its holder."""
     hashed = make_password(pin) if pin else ""
     seat = Seat.objects.create(campaign=campaign, number=number, user=user, role=role, side=side, salt=salt, pin=hashed)
     account = account_of(campaign.public_id, user.pk, salt)
@@ -47,7 +47,7 @@ def new_seat(
 
 
 def _locked_for_inviter(by: Seat) -> Campaign:
-    """The campaign, under its row's lock, of a commander, or of an umpire who has a seat to offer."""
+    """Lock the campaign of somebody who may invite: a commander, or an umpire with a seat to offer."""
     campaign = lock_campaign(by)
     check_running(campaign)
     if by.role != Role.UMPIRE:
@@ -58,7 +58,7 @@ def _locked_for_inviter(by: Seat) -> Campaign:
 
 @transaction.atomic
 def invite(*, role: str, side: str, by: Seat) -> tuple[Invitation, str]:
-    """A new link for one seat, and its token, which is shown now and kept nowhere."""
+    """Make a link for one seat. Its token is shown once and stored nowhere."""
     campaign = _locked_for_inviter(by)
     if (role, side) not in access.offers_open_to(campaign, by):
         if side and side != by.side and role == Role.COMMANDER:
@@ -82,7 +82,7 @@ def invite(*, role: str, side: str, by: Seat) -> tuple[Invitation, str]:
 
 @transaction.atomic
 def withdraw_invitation(*, invitation_id: int, by: Seat) -> None:
-    """Make a link worthless; any commander of the side that made it may, and an umpire one of an umpire's."""
+    """Withdraw a link: a commander those of his side, an umpire those of umpires."""
     campaign = _locked_for_inviter(by)
     offer = next((link for link in access.open_links(by) if link.pk == invitation_id), None)
     if offer is None:
@@ -104,7 +104,7 @@ def take_seat(
     way_in: ChosenWords | OpenedSlot | None = None,
     two_sign: bool = False,
 ) -> Seat:
-    """Sit down where the link says; Http404 if it confers nothing (any more).
+    """Take the seat that a link offers; Http404 if the link is not valid, or no longer.
 
     The first commander of a side gives its part in the dice: a chain, or in older campaigns its `salt`; without them
     the server draws some. With `two_sign` two of his side sign its final steps (ADR 69). An umpire sees no side's room
@@ -143,7 +143,7 @@ def take_seat(
 
 @transaction.atomic
 def admit_umpire(*, seat_id: int, by: Seat) -> Seat:
-    """Open the room of the commander's side to an umpire, who is returned; a side does this for itself only."""
+    """Let an umpire into the room of the commander's own side; returns his seat."""
     campaign = lock_campaign(by)
     check_commander(by)
     umpire = access.umpire_at(campaign, seat_id)

@@ -1,4 +1,4 @@
-"""Actions, as far as seats are given up or taken back, and umpires sent out of a room again."""
+"""Actions that end seats, and that send umpires out of a room again."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LEFT, REMOVED, DELETED = "left", "removed", "deleted"
 
 @transaction.atomic
 def leave(*, by: Seat) -> None:
-    """Give one's own seat up. The last commander of a side can't: it would be nobody's."""
+    """Give up one's own seat. Refused to the last commander of a side."""
     campaign = lock_campaign(by)
     check_running(campaign)
     if is_last_commander(by):
@@ -35,7 +35,7 @@ def leave(*, by: Seat) -> None:
 
 @transaction.atomic
 def remove(*, seat_id: int, by: Seat) -> None:
-    """Take a seat back: of the commander's own side, or an umpire's or spectator's whom his side invited."""
+    """Remove somebody: of the commander's own side, or an umpire or spectator whom his side invited."""
     campaign = lock_campaign(by)
     check_commander(by)
     seat = next((each for each in access.seats_at(campaign) if each.pk == seat_id), None)
@@ -49,7 +49,7 @@ def remove(*, seat_id: int, by: Seat) -> None:
 
 @transaction.atomic
 def dismiss_umpire(*, seat_id: int, by: Seat) -> None:
-    """Close the room of the commander's side to an umpire again. He keeps his seat and what he has read."""
+    """Close the room of the commander's side to an umpire. He keeps his seat, and knows what he has read."""
     campaign = lock_campaign(by)
     check_commander(by)
     umpire = access.umpire_at(campaign, seat_id)
@@ -67,12 +67,12 @@ def dismiss_umpire(*, seat_id: int, by: Seat) -> None:
 
 
 def is_last_commander(seat: Seat) -> bool:
-    """Whether the side of a commander has no other."""
+    """Whether this commander is the only one of his side."""
     return seat.role == Role.COMMANDER and len(seats_anew.listed(seat.campaign).commanders(seat.side)) == 1
 
 
 def may_remove(seat: Seat, by: Seat) -> bool:
-    """Whether the commander `by` may take somebody else's seat back."""
+    """Whether the commander `by` may remove the holder of a seat."""
     if not access.may_commit(by) or seat.pk == by.pk:
         return False
     if seat.side:
@@ -82,9 +82,9 @@ def may_remove(seat: Seat, by: Seat) -> bool:
 
 
 def end(campaign: Campaign, seat: Seat, why: str, by: Seat) -> None:
-    """End a seat: the links go that its holder has made, and all that he is still to be told; his streams close.
+    """End a seat: delete its holder's links and unsent notifications, and close his streams.
 
-    A link of his own would let him in again, or whom he gave it to.
+    With a link of his own he, or whoever has it, could come back.
     """
     links = [link for link in access.open_links(seat) if link.created_by_id == seat.pk]
     payloads = [checked("offer_withdrawn", {"offer": link.number}) for link in links]

@@ -1,4 +1,4 @@
-"""What the pages about seats show: who sees what, what a press would do, and an umpire's own page."""
+"""Data of the pages about seats: people, confirmations, the umpire's page, replacing a commander."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Place:
 
 @dataclass(frozen=True)
 class FormerPlace:
-    """A seat that nobody has any more."""
+    """A seat that has ended."""
 
     name: str
     title: str
@@ -45,7 +45,7 @@ class FormerPlace:
 
 @dataclass(frozen=True)
 class PeoplePage:
-    """Who sits where, and the links that are out."""
+    """Seats with their holders, and open links."""
 
     frame: Frame
     places: list[Place]
@@ -55,7 +55,7 @@ class PeoplePage:
 
     @property
     def nobody_yet(self) -> str:
-        """The other side's commander in words, while nobody is that and no link for him is out."""
+        """The missing commander of the other side in words, while no link for him is open; else ""."""
         sent, mine = {words for _, words in self.links}, self.frame.seat.side
         wanted = (words for role, side, words in self.offers if role == Role.COMMANDER and side != mine)
         return next((words for words in wanted if words not in sent), "")
@@ -68,19 +68,19 @@ class PeoplePage:
 
     @property
     def replaces(self) -> bool:
-        """Whether the page about replacing a commander has something for the reader."""
+        """Whether the reader finds anything on the page about replacing a commander."""
         waits = bool(seats_anew.listed(self.frame.campaign).notices)
         return waits or (self.frame.seat.role == Role.UMPIRE and bool(replacing.replaceable(self.frame.campaign)))
 
     @property
     def may_leave(self) -> bool:
-        """Whether the reader is offered to give his seat up."""
+        """Whether the reader may give up his seat."""
         return self.frame.campaign.running and not self.frame.seat.shared
 
 
 @dataclass(frozen=True)
 class Confirmation:
-    """What a press would do, told before it; `does` says it in sentences, `button` is what is pressed."""
+    """The question before a press: `does` are sentences that say what it will do, `button` its label."""
 
     frame: Frame
     title: str
@@ -102,7 +102,7 @@ class UmpirePage:
 
 @dataclass(frozen=True)
 class NoticeTold:
-    """A notice that a commander is replaced, and what the reader may do about it."""
+    """A notice that a commander will be replaced, and what the reader may do about it."""
 
     number: int
     name: str
@@ -119,7 +119,7 @@ class NoticeTold:
 
 @dataclass(frozen=True)
 class ReplacementPage:
-    """Commanders who do not play any more: those about whom notice was given, and those about whom it can be."""
+    """Notices about absent commanders, and the commanders about whom one can be given."""
 
     frame: Frame
     notices: Sequence[NoticeTold]
@@ -130,7 +130,7 @@ class ReplacementPage:
 
 
 def replacement_page(seat: Seat, reason: str = "", refusal: Refused | None = None) -> ReplacementPage:
-    """The page for everybody who has a seat; only an umpire is offered to give notice."""
+    """The page for everybody with a seat; only umpires may give notice."""
     frame = frame_of(seat)
     listed, sides = seats_anew.listed(seat.campaign), frame.system.sides
     offered = replacing.replaceable(seat.campaign) if seat.role == Role.UMPIRE else ()
@@ -168,7 +168,7 @@ def _notice(frame: Frame, notice: ListedNotice, about: ListedSeat) -> NoticeTold
 
 
 def people_page(seat: Seat) -> PeoplePage:
-    """Who sits in a campaign, for everybody who does; links and offers only for commanders of a running one."""
+    """The page of people, for everybody with a seat; links and offers only for commanders of a running campaign."""
     frame = frame_of(seat)
     offers = access.offers_open_to(seat.campaign, seat) if seat.campaign.running else ()
     links = access.open_links(seat) if offers else ()
@@ -211,7 +211,7 @@ WHY = {
 
 
 def sees(frame: Frame, seat: Seat) -> str:
-    """What a seat of the frame's campaign lets a person see, in a sentence."""
+    """What the holder of a seat may see, in a sentence."""
     system = frame.system
     # A room that was locked when the campaign ended stays shut until its side comes by.
     if frame.one_side or (frame.campaign.ended and not crypto.has_locks(frame.campaign)):
@@ -229,7 +229,7 @@ def sees(frame: Frame, seat: Seat) -> str:
 
 
 def confirmation(what: str, by: Seat, seat_id: int, refusal: Refused | None = None) -> Confirmation:
-    """The page before somebody is let in, sent out, removed, or leaves; Http404 if there is no such seat here."""
+    """The page before somebody is admitted, dismissed or removed, or leaves; Http404 if there is no such seat."""
     seat = by if what == LEAVE else next((s for s in access.seats_at(by.campaign) if s.pk == seat_id), None)
     if seat is None:
         raise Http404

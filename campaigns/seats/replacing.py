@@ -1,4 +1,4 @@
-"""Actions, as far as a side's only commander, who does not play any more, loses his seat.
+"""Actions that replace a side's only commander who no longer plays.
 
 An umpire or the host gives notice; another side agrees; nobody has acted on the seat until the notice has run out. All
 of it follows from the public journal and is kept with the list of seats, so there is no row that could be planted.
@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 
 @transaction.atomic
 def announce(*, side: str, reason: str, by: Seat | None, campaign: Campaign) -> ListedNotice:
-    """Give notice that the only commander of a side is replaced, as an umpire or (without `by`) as the host."""
+    """Give notice to the only commander of a side, as an umpire or, without `by`, as the host."""
     campaign = _locked(by, campaign)
     check_running(campaign)
     if by and by.role != Role.UMPIRE:
@@ -57,7 +57,7 @@ def announce(*, side: str, reason: str, by: Seat | None, campaign: Campaign) -> 
 
 @transaction.atomic
 def agree(*, seat: int, by: Seat) -> None:
-    """Agree for another side; if the notice has run out by now it is done at once."""
+    """Agree for another side; once the notice has run out the seat ends at once."""
     campaign = _locked(by, by.campaign)
     rights.enter(by)
     notice, side = _waiting(campaign, seat), _side_of(campaign, seat)
@@ -72,7 +72,7 @@ def agree(*, seat: int, by: Seat) -> None:
 
 @transaction.atomic
 def withdraw(*, seat: int, by: Seat | None, campaign: Campaign) -> None:
-    """Withdraw a notice: whoever gave it takes it back, a side refuses, or the commander still plays.
+    """Withdraw a notice: who gave it changes his mind, a side refuses, or the commander is back.
 
     He may have lost his words: where his room is shut the host says it for him.
     """
@@ -86,7 +86,7 @@ def withdraw(*, seat: int, by: Seat | None, campaign: Campaign) -> None:
 
 
 def carry_out_due() -> None:
-    """Replace those whose notice has run out and who did not act."""
+    """End the seats of commanders who did not act until their notice ran out."""
     running = Campaign.objects.filter(status="running").exclude(seat_list=None)
     for key in list(running.exclude(seat_list__list__notices=[]).order_by("pk").values_list("pk", flat=True)):
         with isolated_transaction(key, "replacement"):
@@ -100,12 +100,12 @@ def carry_out_due() -> None:
 
 
 def may_withdraw(notice: ListedNotice, by: Seat) -> bool:
-    """Whether a seat can stop it: any commander, and an umpire what an umpire began."""
+    """Whether a seat may withdraw a notice: any commander, and an umpire one that an umpire gave."""
     return by.role == Role.COMMANDER or (by.role == Role.UMPIRE and not notice.by_house)
 
 
 def unanswered(campaign: Campaign, notice: ListedNotice) -> list[str]:
-    """The sides that have still to agree."""
+    """The sides that have not agreed yet."""
     its = _side_of(campaign, notice.seat)
     led = [side for side in registry.get(campaign.system).sides if access.has_commander(campaign, side)]
     return [side for side in led if side != its and side not in notice.agreed]
@@ -176,7 +176,7 @@ def _replace_if_due(campaign: Campaign, notice: ListedNotice) -> None:
 
 
 def _locked(by: Seat | None, campaign: Campaign) -> Campaign:
-    """The campaign with its row locked. No room is entered: who has lost his words can object, too."""
+    """Lock the campaign's row. No room is entered, so that somebody who has lost his words can object too."""
     campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
     prefetch_related_objects([campaign], "rooms")
     if by:

@@ -1,4 +1,4 @@
-"""What a seat may enter, prepare and commit; `access` has the gates that lead to a seat."""
+"""What a seat may enter, draft and commit; `access` has the functions that find a request's seat."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from rules.contract import PUBLIC
 
 
 def enter(seat: Seat) -> None:
-    """Unlock the rooms of a seat that are locked, as far as its device may; RoomLocked if its own stays shut.
+    """Unlock the seat's locked rooms with its device; RoomLocked if that does not open its own room.
 
-    One that was still locked when the campaign ended is opened to all now.
+    A room that was still locked when the campaign ended is opened to all now.
     """
     campaign = seat.campaign
     if not crypto.has_locks(campaign):
@@ -32,7 +32,7 @@ def enter(seat: Seat) -> None:
 
 
 def rooms_of(seat: Seat) -> frozenset[str]:
-    """The rooms a seat may enter and can: of those that are its own by right, the ones that are not shut."""
+    """The rooms a seat may enter that are not locked for it."""
     shut = {room.key for room in seat.campaign.rooms.all() if crypto.is_shut(seat.campaign, room)}
     return rooms_by_right(seat) - shut
 

@@ -1,7 +1,7 @@
-"""A person's seats at a campaign, with campaign and rooms: what every request begins with.
+"""Loads a person's seats at a campaign, with the campaign and its rooms: every request begins with that.
 
-Django would make the same two statements anew for each, which takes three times as long as asking them. So it makes
-them once in a process, and the rows are made into objects here.
+Compiling the two queries takes Django three times as long as running them, so their SQL is compiled once in a
+process and run from here.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ USER, PUBLIC_ID = -1, "?"
 
 
 def fetched_seats(user: User, public_id: str, *, lock: bool) -> list[Seat]:
-    """The seats of a person at a campaign, the first he took first; `lock` to lock the campaign's row before.
+    """The seats of a person at a campaign, oldest first; `lock` locks the campaign's row before.
 
     The rooms are read by a statement of their own, after the lock was got: they are as new as the campaign.
     """
@@ -48,7 +48,7 @@ def fetched_seats(user: User, public_id: str, *, lock: bool) -> list[Seat]:
 
 @cache
 def _statement(*, lock: bool) -> tuple[str, Sequence[object]]:
-    """The statement for seats and campaign, and which value goes where."""
+    """The compiled statement for seats and campaign, with the places of its parameters."""
     seats = Seat.objects.filter(user_id=USER, campaign__public_id=PUBLIC_ID).order_by("pk").select_related("campaign")
     return (seats.select_for_update(of=("campaign",)) if lock else seats).query.sql_with_params()
 
@@ -59,7 +59,7 @@ def _statement_of_rooms() -> str:
 
 
 def sent(statement: str, values: Sequence[Any]) -> list[tuple[object, ...]]:
-    """The rows of a statement that was made once, with the values of this time."""
+    """Run a compiled statement with these values."""
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         rows: list[tuple[object, ...]] = cursor.fetchall()
@@ -67,7 +67,7 @@ def sent(statement: str, values: Sequence[Any]) -> list[tuple[object, ...]]:
 
 
 class Columns(Generic[M]):
-    """The columns of a model in the order in which Django asks for them."""
+    """The columns of a model in Django's order."""
 
     def __init__(self, model: type[M]) -> None:
         fields = model._meta.concrete_fields
@@ -76,7 +76,7 @@ class Columns(Generic[M]):
         self._converters = [(place, convert) for place, convert in converted if convert]
 
     def read(self, row: Sequence[object]) -> M:
-        """The object of a row, whose first columns are those of the model."""
+        """Make an object of a row that begins with the model's columns."""
         values = list(row[: self.number])
         for place, convert in self._converters:
             values[place] = convert(values[place], None, connection)

@@ -1,4 +1,4 @@
-"""Addresses of who sits at a campaign."""
+"""URLs of the pages about seats."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Pages about seats: who sits where, and what is asked before somebody is let in, sent out, removed or leaves."""
+"""Views of seats: people, and the confirmations before somebody is admitted, dismissed, removed or leaves."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REFUSED = 422
 @login_required
 @require_http_methods(["GET", "POST"])
 def umpire_admit(request: HttpRequest, public_id: str, seat_id: int) -> HttpResponse:
-    """Let an umpire into the room of one's own side; words for one that is locked are shown this once."""
+    """Let an umpire into the room of one's own side; if it is locked, his words for it are shown once."""
     seat = access.commander_or_404(request.user, public_id)
     _check_others(seat)
     words: list[str] = []
@@ -46,7 +46,7 @@ def umpire_admit(request: HttpRequest, public_id: str, seat_id: int) -> HttpResp
 @login_required
 @require_http_methods(["GET", "POST"])
 def umpire_dismiss(request: HttpRequest, public_id: str, seat_id: int) -> HttpResponse:
-    """Close the room of one's own side to an umpire again."""
+    """Close the room of one's own side to an umpire."""
     seat = access.commander_or_404(request.user, public_id)
     return _confirm(request, pages.DISMISS, seat, seat_id, lambda: leaving.dismiss_umpire(seat_id=seat_id, by=seat))
 
@@ -54,7 +54,7 @@ def umpire_dismiss(request: HttpRequest, public_id: str, seat_id: int) -> HttpRe
 @login_required
 @require_http_methods(["GET", "POST"])
 def seat_remove(request: HttpRequest, public_id: str, seat_id: int) -> HttpResponse:
-    """Take a seat back."""
+    """Remove somebody from a seat."""
     seat = access.commander_or_404(request.user, public_id)
     return _confirm(request, pages.REMOVE, seat, seat_id, lambda: leaving.remove(seat_id=seat_id, by=seat))
 
@@ -62,7 +62,7 @@ def seat_remove(request: HttpRequest, public_id: str, seat_id: int) -> HttpRespo
 @login_required
 @require_http_methods(["GET", "POST"])
 def seat_leave(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Give one's own seat up."""
+    """Give up one's own seat."""
     seat = access.seat_or_404(request.user, public_id)
     name = seat.campaign.name
     answer = _confirm(request, pages.LEAVE, seat, seat.pk, lambda: leaving.leave(by=seat), then="campaign-list")
@@ -82,7 +82,7 @@ def umpire(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def replacement(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A side's only commander does not play any more: an umpire gives notice, others answer, he objects."""
+    """Replace a side's only commander: an umpire gives notice, other sides answer, the commander may object."""
     seat = access.unentered_seat_or_404(request.user, public_id)
     _check_others(seat)
     if request.method == "GET":
@@ -98,13 +98,13 @@ def replacement(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _check_others(seat: Seat) -> None:
-    """Http404 where the game has one side alone: there is nobody to agree, and no secret to let an umpire into."""
+    """Http404 in a game of one side: nobody has to agree, and there is no secret to let an umpire into."""
     if len(registry.get(seat.campaign.system).sides) == 1:
         raise Http404
 
 
 def _replace(request: HttpRequest, seat: Seat, reason: str) -> None:
-    """What the button that was pressed says."""
+    """Do what the pressed button says."""
     act, number = request.POST["act"], whole_number(request.POST.get("seat", ""))
     if act == "withdraw":
         replacing.withdraw(seat=number, by=seat, campaign=seat.campaign)
@@ -119,7 +119,7 @@ def _replace(request: HttpRequest, seat: Seat, reason: str) -> None:
 def _confirm(
     request: HttpRequest, what: str, seat: Seat, seat_id: int, act: Callable[[], None], then: str = ""
 ) -> HttpResponse:
-    """The page that says what a press will do, and what comes of the press."""
+    """Ask for confirmation, and act once it is given."""
     refusal = None
     if request.method == "POST":
         try:

@@ -1,4 +1,4 @@
-"""Who sits somewhere, in words."""
+"""Names of seats' holders."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules import registry
 
 
 def who_sits(campaign: Campaign, number: int) -> tuple[str, str]:
-    """The name of who has the seat of this number, as it is shown now, and what the seat is."""
+    """The holder's name of the seat with this number, as it is shown now, and the seat's role."""
     listed = seats_anew.listed(campaign).seat(number)
     if listed is None:
         return gettext("somebody who is not here any more"), ""
