@@ -5,7 +5,7 @@ A sheet is public and never changes: what burns, falls or is cleared in play is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -169,14 +169,15 @@ def off_the_map(name: str, grid: HexGrid) -> tuple[str, str]:
     return message, gettext("Write a hex of the map: its corners are {first} and {last}.", first=first, last=last)
 
 
-def pieces(places: Iterable[Hex]) -> list[frozenset[Hex]]:
-    """Hexes by what hangs together."""
+def pieces(places: Iterable[Hex], walls: Container[frozenset[Hex]] = ()) -> list[frozenset[Hex]]:
+    """The connected parts of a set of hexes; `walls` are hexsides that separate neighbours."""
     unvisited, result = set(places), list[frozenset[Hex]]()
     while unvisited:
         todo = [unvisited.pop()]
         piece = set(todo)
         while todo:
-            new = [each for each in beside(todo.pop()) if each in unvisited]
+            here = todo.pop()
+            new = [each for each in beside(here) if each in unvisited and frozenset((here, each)) not in walls]
             unvisited.difference_update(new)
             piece.update(new)
             todo += new

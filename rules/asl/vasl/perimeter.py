@@ -16,10 +16,10 @@ from rules.asl.vasl.rows import UNITS, VaslReport, VaslRow
 from rules.engine.entries import LONGEST
 from rules.features.saved_games import SavedArea, SavedPerimeter
 from rules.ground.campaign_map import Ground
-from rules.ground.hexes import Hex, HexGrid, beside, enclosed
+from rules.ground.hexes import Hex, HexGrid, enclosed
 from rules.ground.markers import MOST_MARKERS, in_lines
 from rules.ground.painting import hexes_text
-from rules.ground.sheet import outside_walk
+from rules.ground.sheet import outside_walk, pieces
 
 _PIECE = re.compile(r"half-hex (.*\bperimeter.*)", re.IGNORECASE)
 _OTHER = re.compile(r"(?:\d+-hex )?(.*\bperimeter.*)", re.IGNORECASE)
@@ -58,7 +58,7 @@ def _areas(report: VaslReport, grid: HexGrid, walls: set[Hexside]) -> Iterator[S
     own, others = _standing(report.own, grid), _standing(report.enemy, grid)
     *parts, rest = (
         (area, sum(own[place] for place in area), sum(others[place] for place in area))
-        for area in sorted(_pieces(grid, walls), key=len)
+        for area in sorted(pieces(grid.hexes, walls), key=len)
     )
     areas = [each for each in parts if each[1] > each[2] or each[1] == each[2] == 0]
     to_the_edge = any(grid.edges_of(place) for area, _, _ in parts for place in area)
@@ -84,18 +84,3 @@ def _standing(rows: Iterable[VaslRow], grid: HexGrid) -> Counter[Hex]:
     """How many units are in which hex."""
     places = (grid.hex(row.hex) for row in rows if row.hex and not row.lost and row.kind in UNITS)
     return Counter(place for place in places if place)
-
-
-def _pieces(grid: HexGrid, walls: set[Hexside]) -> list[frozenset[Hex]]:
-    unvisited, result = set(grid.hexes), list[frozenset[Hex]]()
-    while unvisited:
-        todo = [unvisited.pop()]
-        piece = set(todo)
-        while todo:
-            here = todo.pop()
-            new = [each for each in beside(here) if each in unvisited and frozenset((here, each)) not in walls]
-            unvisited.difference_update(new)
-            piece.update(new)
-            todo += new
-        result.append(frozenset(piece))
-    return result
