@@ -28,7 +28,9 @@ FIELD = (*UNITS, "weapon", "gun", *VEHICLES, "other")
 CUT_OFF = (*FIELD, "cupola")
 """Classes of counters that may be in an Isolated Area; a cupola counts as an AFV (4.1)."""
 HOLDING = (*MMC, *VEHICLES, "cupola")
-"""Those of them that hold such an area for their side, which SMC and weapons do not."""
+"""Those of them that hold such an area for their side, which SMC and Equipment do not."""
+OCCUPYING = (*SMC, *HOLDING)
+"""Those of them that are units: without any an area is of type A, whatever Equipment lies in it."""
 
 ENCIRCLED, IMMOBILE, ABANDONED = "encircled", "immobilized", "abandoned"
 MINES = "in mines"

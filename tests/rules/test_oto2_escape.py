@@ -266,6 +266,29 @@ def test_7_5066_an_escape_may_change_the_type_of_the_area_and_who_has_to_try(kin
     assert game.room(GERMAN).now.areas == {"K20": "A" if kind == "C" else "C"}
 
 
+def test_7_506_an_area_where_only_a_gun_was_left_behind_has_no_units_and_is_of_type_A():
+    game = tries(pocket(("gun", "75L (PaK 40)"), ("crew", "2-2-8")), "2-2-8")
+    game.roll(GERMAN, 1, 1)
+    assert next(f.value for f in game.current(GERMAN).task.fields if f.name == "type_0") == "A"
+    game.order(GERMAN, "enter")
+    assert game.room(GERMAN).now.areas == {"K20": "A"}
+    assert mine(game) == [("75L (PaK 40)", "ready", ("isolated",)), ("2-2-8", "ready", ())]
+
+
+@pytest.mark.parametrize("equipment", [("gun", "75L (PaK 40)"), ("weapon", "LMG")])
+def test_7_506_an_area_with_nothing_but_equipment_is_of_type_A(equipment):
+    game = pocket(equipment, kind="A")
+    game.order(GERMAN, "enter")
+    assert game.room(GERMAN).now.areas == {"K20": "A"}
+
+
+@pytest.mark.parametrize("unit", [("crew", "2-2-8"), ("leader", "8-0"), ("tank", "StuG IIIG")])
+def test_7_506_an_area_with_a_unit_is_not_of_type_A(unit):
+    with pytest.raises(Refused, match="no units") as refusal:
+        pocket(unit, kind="A")
+    assert refusal.value.field == "type"
+
+
 def test_7_5067_the_lines_and_the_types_of_the_areas_are_in_the_journal():
     game = pocket(("squad", "4-6-7"))
     game.order(GERMAN, "enter")

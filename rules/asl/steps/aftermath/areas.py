@@ -12,6 +12,7 @@ from rules.asl.counter_fields import (
     CUT_OFF,
     HOLDING,
     ISOLATED,
+    OCCUPYING,
     VEHICLES,
     Change,
     marked,
@@ -174,7 +175,7 @@ def area_written(
             gettext("There is an Isolated Area called {name} already.", name=place), field="place", rule=rule,
             way_out=gettext("Give each area a name of its own, such as one of its hexes."),
         )  # fmt: skip
-    if kind == EMPTY and inside:
+    if kind == EMPTY and any(c.kind in OCCUPYING for c in inside):
         raise Refused(
             gettext("An area of type A has no units in it."), field="type", rule=rule,
             way_out=gettext("Choose the type by what is in the area, or set all numbers to 0."),

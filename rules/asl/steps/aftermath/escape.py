@@ -18,6 +18,7 @@ from rules.asl.counter_fields import (
     ENCIRCLED,
     HOLDING,
     ISOLATED,
+    OCCUPYING,
     SHORT,
     SMC,
     UNITS,
@@ -80,7 +81,7 @@ def _areas(ctx: RefitContext) -> list[IsolatedArea]:
     """
     result = []
     for area in came_of_the_lines(ctx).areas:
-        inside = [c for c in marked(ctx, ISOLATED, (*SMC, *HOLDING)) if c.id in area.ids]
+        inside = [c for c in marked(ctx, ISOLATED, OCCUPYING) if c.id in area.ids]
         if any(c.kind not in SMC for c in inside) or (not area.held and area.type == OWN_OR_ENEMY):
             now = area.type
         elif area.type == BOTH:
@@ -238,9 +239,9 @@ def _isolation_event(ctx: RefitContext, drawn_lines: DrawnLines) -> Event:
         )
     types = {i: area.type for area in areas for i in area.ids}
     for n, area in enumerate(areas):
-        if area.type == EMPTY and any(c.id in area.ids and c.kind != "weapon" for c in inside):
+        if area.type == EMPTY and any(c.id in area.ids and c.kind in OCCUPYING for c in inside):
             raise Refused(
-                gettext("{area}: your counters are still there, so it is not of type A.", area=area.name),
+                gettext("{area}: your units are still there, so it is not of type A.", area=area.name),
                 rule=ctx.rule("areas"),
                 field=f"type_{n}",
                 way_out=gettext("Choose the type by what is left in the area."),
