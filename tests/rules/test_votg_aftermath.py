@@ -77,6 +77,14 @@ def test_12_6051_and_12_618_the_crew_of_an_immobile_AFV_that_falls_counts_its_CV
     assert tank.worth == 6 - crew.worth, "12.618: what the crew was worth is counted once"
 
 
+def test_12_6051_an_AFV_that_is_bogged_is_Immobile_too_and_one_that_can_drive_is_in_no_danger():
+    game = after().has(GERMAN, ("tank", "StuG IIIB", ("encircled", "bogged")), ("tank", "StuG IIIB", ("encircled",)))
+    rolled(game, GERMAN, "encirclement", 6, 6)
+    bogged, mobile, crew = game.room(GERMAN).counters
+    assert [set(bogged.marks), set(mobile.marks)] == [{"encircled", "bogged", "abandoned"}, {"encircled"}]
+    assert (crew.kind, crew.fate) == ("crew", "eliminated")
+
+
 def test_12_6073_and_12_618_the_crew_that_falls_with_an_escape_counts_its_CVP():
     game = after().has(GERMAN, ("tank", "StuG IIIB"), worth=6)
     lines(game, GERMAN, areas=1).alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="C", n_1=1)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 
 from rules.asl.counter_fields import (
+    IMMOBILE,
     TEAM,
     counters_chosen,
     elimination,
@@ -36,6 +37,12 @@ NOBODY, WHY = "", "why"
 PARTS = {"both": (True, True), "building": (True, False), "pier": (False, True), "neither": (False, False)}
 """What may be left of a Ferry Landing: its building or rubble, a Pier hex attached to it."""
 LONGEST_NAME = 10
+
+
+class EncirclementStep(task_checks.EncirclementStep):
+    """12.6051: the crew of an Immobile AFV, which one that is bogged is too."""
+
+    stuck = (IMMOBILE, task_checks.BOGGED)
 
 
 class MinesStep(task_checks.MinesStep):
