@@ -425,6 +425,19 @@ def test_12_609_and_CG14_who_shoots_prisoners_brings_massacre_upon_the_next_scen
     assert game.room(RUSSIAN).counters[-1].fate == "captured"
 
 
+def test_12_609_and_12_611_a_wounded_leader_who_is_set_free_is_wounded_still():
+    game = after().has(GERMAN, ("squad", "4-6-7", ("guards prisoners",)))
+    game.has(RUSSIAN, ("leader", "8-1", ("wounded",)))
+    game.order(RUSSIAN, "capture", pile=game.room(RUSSIAN).counters[-1].id)
+    lines(game, GERMAN, areas=1).alone(GERMAN, "areas")
+    game.order(GERMAN, "enter", place="K20", type="C", n_1=1)
+    game.alone(GERMAN, "prisoners").order(GERMAN, "enter", keep_1=0, free_1=1)
+    (leader,) = game.room(RUSSIAN).counters
+    assert (leader.name, leader.fate, leader.marks) == ("8-1", "ready", ("wounded",))
+    rolled(game, RUSSIAN, "wounded", 3)
+    assert game.room(RUSSIAN).counters[0].fate == "eliminated"
+
+
 def test_12_610_where_nothing_burns_the_fires_are_passed_over():
     game = after().has(GERMAN, ("tank", "StuG IIIG", ("immobilized",)), place="K20")
     lines(game, GERMAN).alone(GERMAN, "mmc_roll")
