@@ -403,6 +403,13 @@ def hw_weapons(**ruling: str) -> Any:
     return len(with_strength(GERMAN, "I4", "D", rulings=ruling).throws(6, 6, 6).brought("weapon"))
 
 
+def observer_kept(**ruling: str) -> Any:
+    """The one module of a side placed an FFE: its Observer."""
+    game = battle(rulings=ruling).has(GERMAN, ("oba", "100mm OBA"), ("observer", "Offboard Observer"))
+    game.alone(GERMAN, "markers").order(GERMAN, "enter", ffe_1=True)
+    return game.room(GERMAN).counters[1].fate
+
+
 def oba_tables(**ruling: str) -> Any:
     sides = (GERMAN, RUSSIAN)
     return [Muster(side, group("O1"), day="14", rulings=ruling).throws(2, 2).group("O1-1").ammo for side in sides]
@@ -567,6 +574,7 @@ OUTCOMES: dict[Callable[..., Any], dict[str, Any]] = {
     dug_in_surcharge: {"none": 3, "added": 5},
     dug_in_mg: {"each": ["T-34 M41", "LMG"], "bought": ["T-34 M41"]},
     yellow_landing: {"edge": 1, "landing": 0},
+    observer_kept: {"goes": "used", "stays": "ready"},
     hw_weapons: {"sister": 0, "all": 3},
     sw_stosstruppe: {"dc": ["DC", "LMG"], "ft": ["FT", "LMG"], "mmg": ["LMG", "MMG"]},
     sw_engineers: {
