@@ -77,6 +77,22 @@ def test_12_6051_and_12_618_the_crew_of_an_immobile_AFV_that_falls_counts_its_CV
     assert tank.worth == 6 - crew.worth, "12.618: what the crew was worth is counted once"
 
 
+def test_12_6051_the_DRM_of_a_leader_in_the_Location_apply_unless_his_owner_says_else():
+    game = after().has(GERMAN, ("leader", "8-1", ("encircled",)), ("squad", "4-6-7", ("encircled",)), place="K20")
+    game.has(GERMAN, ("squad", "4-6-7", ("encircled",)), place="K30")
+    rolled(game, GERMAN, "encirclement", 1, 1)
+    assert [(field.name, field.value) for field in game.current(GERMAN).task.fields] == [("leader_2", "1")]
+    game.cast(GERMAN, "enter", (1, 6, 1, 6))
+    assert [c.fate for c in game.room(GERMAN).counters] == ["ready", "ready", "eliminated"]
+
+
+def test_12_6052_a_6_plus_1_and_a_leader_without_a_Location_are_proposed_to_nobody():
+    for leader, place in (("6+1", "K20"), ("8-1", "")):
+        game = after().has(GERMAN, ("squad", "4-6-7", ("in mines",)), ("leader", leader, ("in mines",)), place=place)
+        game.alone(GERMAN, "mines")
+        assert [f.value for f in game.current(GERMAN).task.fields if f.name.startswith("leader_")] == [""]
+
+
 def test_12_6051_an_AFV_that_is_bogged_is_Immobile_too_and_one_that_can_drive_is_in_no_danger():
     game = after().has(GERMAN, ("tank", "StuG IIIB", ("encircled", "bogged")), ("tank", "StuG IIIB", ("encircled",)))
     rolled(game, GERMAN, "encirclement", 6, 6)

@@ -66,11 +66,13 @@ class Tested(StepPending):
 class TaskCheckStep(RollFormStep[RefitContext]):
     """A task check each for those who `take` it on one `table`.
 
-    A leader in the same trouble at the same place may lend his modifier; a field asks for him.
+    A leader in the same trouble at the same place may lend his modifier; a field asks for him. Where the game's modifier
+    is no choice (`leads`) the best one is proposed, if it is written down where both are.
     """
 
     trouble: str
     table: str
+    leads: ClassVar[bool] = False
 
     @abstractmethod
     def takers(self, ctx: RefitContext) -> list[Counter]:
@@ -85,7 +87,9 @@ class TaskCheckStep(RollFormStep[RefitContext]):
             options = ((NONE, gettext("nobody")), *((str(one.id), f"{one.name} ({drm:+d})") for one, drm in with_drm))
             if with_drm:
                 label = gettext("{counter}: led by", counter=counter_label(c))
-                yield Field(f"leader_{c.id}", label, "select", NONE, options=options, rule=ctx.rule(self.key))
+                best, drm = min(with_drm, key=lambda each: each[1])
+                likely = str(best.id) if self.leads and c.place and drm < 0 else NONE
+                yield Field(f"leader_{c.id}", label, "select", likely, options=options, rule=ctx.rule(self.key))
 
     def needs(self, ctx: RefitContext, entries: Entries) -> Iterator[Need]:
         table, leaders = ctx.table(self.table), {str(c.id): leadership(ctx, c) for c in ctx.mine.counters}

@@ -40,15 +40,15 @@ LONGEST_NAME = 10
 
 
 class EncirclementStep(task_checks.EncirclementStep):
-    """12.6051: the crew of an Immobile AFV, which one that is bogged is too."""
+    """12.6051: the crew of an Immobile AFV, which one that is bogged is too. Leader DRM apply."""
 
-    stuck = (IMMOBILE, task_checks.BOGGED)
+    stuck, leads = (IMMOBILE, task_checks.BOGGED), True
 
 
 class MinesStep(task_checks.MinesStep):
-    """12.6052: of vehicles only an AFV undergoes the attack."""
+    """12.6052: of vehicles only an AFV undergoes the attack. Leader DRM apply."""
 
-    attacked = ("tank",)
+    attacked, leads = ("tank",), True
 
 
 def unpublished_strongpoints(ctx: Context) -> list[tuple[str, str, int]]:
