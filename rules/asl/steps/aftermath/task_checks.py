@@ -66,8 +66,8 @@ class Tested(StepPending):
 class TaskCheckStep(RollFormStep[RefitContext]):
     """A task check each for those who `take` it on one `table`.
 
-    A leader in the same trouble at the same place may lend his modifier; a field asks for him. Where the game's modifier
-    is no choice (`leads`) the best one is proposed, if it is written down where both are.
+    A leader in the same trouble at the same place may lend his modifier; a field asks for him. Where the print has it
+    apply (`leads`) the best one is proposed, if it is written down where both are.
     """
 
     trouble: str
