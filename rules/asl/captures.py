@@ -301,11 +301,18 @@ def _line(one: Captured, side: str, names: Mapping[str, str]) -> CaptureRow:
 
 
 def back(counters: Sequence[Counter], number: int, count: int, how: str, becomes: Change) -> dict[str, Change]:
-    """The changes of the owner's counters, by id, when `count` of the capture `number` end."""
+    """The changes of the owner's counters, by id, when `count` of the capture `number` end.
+
+    Nobody is healed by it: an SMC who was wounded is so when he is free.
+    """
     captured = [c for c in counters if c.capture == number and c.fate == "captured"][:count]
-    values: Change = {"capture": 0, "before": ""}
-    if how in BACK:
-        values["fate"] = READY
-    if how in (FREED, RECAPTURED):
-        values |= {"marks": [], "place": "", **becomes}
-    return {str(c.id): {**values, "fate": c.before} if how == MISTAKE and c.before else values for c in captured}
+    result: dict[str, Change] = {}
+    for counter in captured:
+        values: Change = {"capture": 0, "before": ""}
+        if how in BACK:
+            values["fate"] = counter.before if how == MISTAKE and counter.before else READY
+        if how in (FREED, RECAPTURED):
+            wounds = [mark for mark in counter.marks if mark == "wounded" and counter.kind in SMC]
+            values |= {"marks": wounds, "place": "", **becomes}
+        result[str(counter.id)] = values
+    return result

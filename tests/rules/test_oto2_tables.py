@@ -60,6 +60,7 @@ def test_5_3_counter_battery_attacks():
     assert table("cbm").row(11, original=12).values["result"] == "this CBM eliminated"
     assert (table("cbm").drm("few_ffe").value, table("cbm").drm("many_ffe").value) == (2, -1)
     assert final("cbm", 1, 4, many_ffe=1) == 4
+    assert table("cbm", cbm_low="two_only").row(1, original=2).values["result"] == "no effect"
 
 
 def test_7_506_the_types_of_isolated_areas():

@@ -77,6 +77,30 @@ def test_12_6051_and_12_618_the_crew_of_an_immobile_AFV_that_falls_counts_its_CV
     assert tank.worth == 6 - crew.worth, "12.618: what the crew was worth is counted once"
 
 
+def test_12_6051_the_DRM_of_a_leader_in_the_Location_apply_unless_his_owner_says_else():
+    game = after().has(GERMAN, ("leader", "8-1", ("encircled",)), ("squad", "4-6-7", ("encircled",)), place="K20")
+    game.has(GERMAN, ("squad", "4-6-7", ("encircled",)), place="K30")
+    rolled(game, GERMAN, "encirclement", 1, 1)
+    assert [(field.name, field.value) for field in game.current(GERMAN).task.fields] == [("leader_2", "1")]
+    game.cast(GERMAN, "enter", (1, 6, 1, 6))
+    assert [c.fate for c in game.room(GERMAN).counters] == ["ready", "ready", "eliminated"]
+
+
+def test_12_6052_a_6_plus_1_and_a_leader_without_a_Location_are_proposed_to_nobody():
+    for leader, place in (("6+1", "K20"), ("8-1", "")):
+        game = after().has(GERMAN, ("squad", "4-6-7", ("in mines",)), ("leader", leader, ("in mines",)), place=place)
+        game.alone(GERMAN, "mines")
+        assert [f.value for f in game.current(GERMAN).task.fields if f.name.startswith("leader_")] == [""]
+
+
+def test_12_6051_an_AFV_that_is_bogged_is_Immobile_too_and_one_that_can_drive_is_in_no_danger():
+    game = after().has(GERMAN, ("tank", "StuG IIIB", ("encircled", "bogged")), ("tank", "StuG IIIB", ("encircled",)))
+    rolled(game, GERMAN, "encirclement", 6, 6)
+    bogged, mobile, crew = game.room(GERMAN).counters
+    assert [set(bogged.marks), set(mobile.marks)] == [{"encircled", "bogged", "abandoned"}, {"encircled"}]
+    assert (crew.kind, crew.fate) == ("crew", "eliminated")
+
+
 def test_12_6073_and_12_618_the_crew_that_falls_with_an_escape_counts_its_CVP():
     game = after().has(GERMAN, ("tank", "StuG IIIB"), worth=6)
     lines(game, GERMAN, areas=1).alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="C", n_1=1)
@@ -415,6 +439,19 @@ def test_12_609_and_CG14_who_shoots_prisoners_brings_massacre_upon_the_next_scen
     game.alone(GERMAN, "prisoners").order(GERMAN, "enter", keep_1=0, execute_1=1)
     assert game.public.massacre
     assert game.room(RUSSIAN).counters[-1].fate == "captured"
+
+
+def test_12_609_and_12_611_a_wounded_leader_who_is_set_free_is_wounded_still():
+    game = after().has(GERMAN, ("squad", "4-6-7", ("guards prisoners",)))
+    game.has(RUSSIAN, ("leader", "8-1", ("wounded",)))
+    game.order(RUSSIAN, "capture", pile=game.room(RUSSIAN).counters[-1].id)
+    lines(game, GERMAN, areas=1).alone(GERMAN, "areas")
+    game.order(GERMAN, "enter", place="K20", type="C", n_1=1)
+    game.alone(GERMAN, "prisoners").order(GERMAN, "enter", keep_1=0, free_1=1)
+    (leader,) = game.room(RUSSIAN).counters
+    assert (leader.name, leader.fate, leader.marks) == ("8-1", "ready", ("wounded",))
+    rolled(game, RUSSIAN, "wounded", 3)
+    assert game.room(RUSSIAN).counters[0].fate == "eliminated"
 
 
 def test_12_610_where_nothing_burns_the_fires_are_passed_over():

@@ -102,6 +102,28 @@ def test_12_603_and_CG10_a_module_that_placed_an_ffe_is_used_up_and_aircraft_go(
     assert [counter.fate for counter in game.room(GERMAN).counters] == ["used", "ready", "used"]
 
 
+@pytest.mark.parametrize(("modules", "fired", "left"), [
+    (1, 1, 1), (2, 2, 0), (2, 1, 1), (3, 1, 2), (1, 0, 2), (0, 0, 2),
+])  # fmt: skip
+def test_CG10_the_observer_of_a_module_that_is_used_up_goes_with_it_and_no_other(modules, fired, left):
+    """Two Observers; by what is left of the modules the program knows what it is not told."""
+    game = battle().has(GERMAN, *[("oba", "100mm OBA")] * modules, *[("observer", "Offboard Observer")] * 2)
+    ids = [c.id for c in game.room(GERMAN).counters if c.kind == "oba"]
+    game.alone(GERMAN, "markers").order(GERMAN, "enter", **{f"ffe_{i}": True for i in ids[:fired]})
+    assert sum(c.kind == "observer" and c.fate == "ready" for c in game.room(GERMAN).counters) == left
+
+
+def test_CG10_the_side_says_which_observer_went_with_his_module():
+    game = battle().has(GERMAN, *[("oba", "100mm OBA")] * 2, *[("observer", "Offboard Observer")] * 2)
+    first, second = (c.id for c in game.room(GERMAN).counters if c.kind == "observer")
+    module = next(c.id for c in game.room(GERMAN).counters if c.kind == "oba")
+    game.alone(GERMAN, "markers").order(GERMAN, "enter", **{f"ffe_{module}": True, f"observer_{second}": True})
+    assert {c.id: c.fate for c in game.room(GERMAN).counters if c.kind == "observer"} == {
+        first: "ready",
+        second: "used",
+    }
+
+
 def test_12_603_what_is_stunned_fanatic_or_hidden_is_so_no_more_but_a_gun_that_was_not_found():
     game = battle().has(GERMAN, ("tank", "StuG IIIB", ("stunned", "immobilized")), ("squad", "4-6-8", ("fanatic",)))
     game.has(GERMAN, ("squad", "4-6-7", ("hidden",)), ("gun", "50L", ("hidden",)))

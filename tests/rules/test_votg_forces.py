@@ -313,8 +313,35 @@ def test_12_6223_by_ruling_a_depleted_platoon_has_them_all():
 def test_12_6223_men_whom_the_chart_lists_come_in_place_of_crews():
     given = chart(RUSSIAN, "I8", units=[["HMG", 1], ["2-3-7", 2]])
     assert with_strength(RUSSIAN, "I8", "FS", chart=given).brought() == ["HMG", "2-3-7", "2-3-7"]
-    depleted = with_strength(RUSSIAN, "I8", "D", chart=given).throws(6)
+    depleted = with_strength(RUSSIAN, "I8", "D", chart=given, rulings={"hw_forfeited": "none"}).throws(6)
     assert depleted.brought() == ["2-3-7", "2-3-7"]
+
+
+def test_12_6223_as_in_the_sister_game_a_platoon_has_one_weapon_though_every_die_fails():
+    muster = with_strength(RUSSIAN, "I7", "D").throws(5, 6, 5)
+    assert muster.brought() == ["MOL Projector", "2-2-8"]
+    assert muster.step != "weapon_choice"
+    assert with_strength(RUSSIAN, "I7", "D").throws(5, 4, 6).brought("weapon") == ["MOL Projector"]
+
+
+def test_12_6223_its_owner_chooses_which_of_several_and_each_platoon_has_one():
+    muster = Muster(GERMAN, group("I4"), group("I4", number=2)).throws(6, 6, 6, 6).throws(6, 6, 6, 4, 5, 5)
+    (field,) = muster.task.fields
+    assert (muster.step, field.name, [name for name, _ in field.options]) == (
+        "weapon_choice", "weapon_I4-1", ["HMG", "81mm MTR"],
+    )  # fmt: skip
+    muster.order(GERMAN, "enter", **{"weapon_I4-1": "81mm MTR"})
+    assert {c.group: c.name for c in muster.new() if c.kind == "weapon"} == {"I4-1": "81mm MTR", "I4-2": "HMG"}
+    assert [c.name for c in muster.new() if c.kind == "crew"] == ["2-2-8"] * 2
+    assert SYSTEM.describe(muster.events[-1]).sentence == "Every die failed; chosen: 81mm MTR."
+
+
+def test_12_6223_and_12_6222_the_choice_leaves_the_types_of_other_weapons_open():
+    muster = Muster(RUSSIAN, group("I8"), group("I4")).throws(6, 6, 6, 6).throws(6, 6, 6, 1)
+    assert muster.step == "weapon_choice"
+    muster.order(RUSSIAN, "enter")
+    assert muster.step == "weapon_types"
+    assert sorted(muster.throws(6).brought("weapon")) == ["DC", "HMG"]
 
 
 # 12.6224 modules and batteries -----------------------------------------------------------------

@@ -201,5 +201,18 @@ def test_12_6227_an_armor_leader_goes_to_an_AFV_of_his_platoon_while_there_is_on
     assert (leader.place, leader.marks) == (offered[0], ())
 
 
+def test_12_6227_and_12_6151f_nobody_rides_in_a_wreck():
+    none = dict.fromkeys(SIDES, 0)
+    fought = DateRecord(
+        day="16", kind="dual", winner=RUSSIAN, report=Report(1, RUSSIAN, RUSSIAN, 6, none, none, none, 0)
+    )
+    game = Game().stands("aftermath", fought).put(RUSSIAN, counters=()).put(GERMAN, counters=())
+    game.has(RUSSIAN, ("tank", "T-34 M41", ("wreck", "recovered")), group="16-A1-1")
+    game.has(RUSSIAN, ("tank", "T-70"), group="16-A2-1")
+    game.has(RUSSIAN, ("armor_leader", "8-1", ("without AFV",)), group="16-A1-1")
+    (field,) = game.alone(RUSSIAN, "armor_leaders").current(RUSSIAN).task.fields
+    assert [name for name, _ in field.options] == ["T-70"]
+
+
 def test_12_6227_a_leichte_flak_platoon_rolls_for_none():
     assert Muster(GERMAN, group("A3")).throws(1, 1).step == "muster"

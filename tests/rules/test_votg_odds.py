@@ -15,18 +15,18 @@ from tests.rules import every_fall
 from tests.rules.calling_up import GERMAN, RUSSIAN, Muster, group
 from tests.rules.every_fall import Outcomes, bars
 
-STEPS = ("strength", "weapons", "weapon_types", "ammunition", "leader_gates", "leaders", "armor")
+STEPS = ("strength", "weapons", "weapon_choice", "weapon_types", "ammunition", "leader_gates", "leaders", "armor")
 
 
-def brought(side: str, *rgs: str, day: str = "19", **way: Any) -> dict[str, Prospect]:
+def brought(side: str, *rgs: str, day: str = "19", rulings: Any = None, **way: Any) -> dict[str, Prospect]:
     """What the page says of a basket, by the part's key."""
-    ctx = Muster(side, day=day).context(side)
+    ctx = Muster(side, day=day, rulings=rulings or {}).context(side)
     return {part.key: part for part in prospects(ctx, [group(rg, **way) for rg in rgs], 0)}
 
 
-def every_outcome(side: str, rg: str, day: str, **way: Any) -> Outcomes:
+def every_outcome(side: str, rg: str, day: str, rulings: Any = None, **way: Any) -> Outcomes:
     """What a group may become by 12.622."""
-    return every_fall.every_outcome(Muster(side, group(rg, **way), day=day), side, STEPS)
+    return every_fall.every_outcome(Muster(side, group(rg, **way), day=day, rulings=rulings or {}), side, STEPS)
 
 
 def averages(outcomes: Outcomes, kinds: tuple[str, ...]) -> dict[str, tuple[Fraction, int]]:
@@ -41,7 +41,8 @@ def averages(outcomes: Outcomes, kinds: tuple[str, ...]) -> dict[str, tuple[Frac
 
 GROUPS = [
     (RUSSIAN, "I3", "23", {}), (RUSSIAN, "I4", "20", {}), (RUSSIAN, "I5", "16", {}), (RUSSIAN, "I6", "20", {}),
-    (RUSSIAN, "I8", "23", {}), (RUSSIAN, "A1", "21", {"way": "dug_in"}), (GERMAN, "I2", "26", {}),
+    (RUSSIAN, "I8", "23", {"rulings": {"hw_forfeited": "none"}}), (RUSSIAN, "I7", "23", {}),
+    (RUSSIAN, "A1", "21", {"way": "dug_in"}), (GERMAN, "I2", "26", {}),
     (GERMAN, "A1", "22", {}),
 ]  # fmt: skip
 
@@ -58,6 +59,11 @@ def test_12_622_averages_and_most_are_those_of_every_fall_of_the_dice(side, rg, 
     told = [part.averages[0] for key, part in said.items() if key in ("leaders", "commissars", "armor")]
     mean = sum((n * p for n, p in zip(leaders, outcomes.values(), strict=True)), Fraction(0))
     assert told == ([("in all", _written(mean), max(leaders))] if any(leaders) else [])
+
+
+def test_12_6223_a_weapon_of_the_owners_choice_is_reckoned_apart():
+    names = [name for name, _, _ in brought(RUSSIAN, "I8", day="23")["weapons"].averages]
+    assert names == ["HMG", "MMG", "82mm MTR", "one of your choice"]
 
 
 def _written(mean: Fraction) -> str:

@@ -71,6 +71,15 @@ def _disputed() -> dict[tuple[str, str], State]:
     return {("verdict", side): game.state for side in SIDES}
 
 
+def _unarmed() -> State:
+    """A heavy weapons platoon for which every die fails."""
+    game = Game(baskets={(GERMAN, 0): {"I4": {"n": 1}}})
+    for step in ("strength", "weapons"):
+        game.until(step, GERMAN)
+        game.roll(GERMAN, *[6] * sum(need.dice for need in game.current(GERMAN).task.needs))
+    return game.alone(GERMAN, "weapon_choice").state
+
+
 def positions() -> dict[tuple[str, str], State]:
     """A state for each of these steps, by step and side."""
     tank, modules = ("tank", "StuG IIIB"), [("oba", "80mm OBA")] * 3
@@ -94,6 +103,7 @@ def positions() -> dict[tuple[str, str], State]:
         ("works", RUSSIAN): owning(RUSSIAN, FORTIFIED, place="C10").state,
         ("booby_traps", RUSSIAN): _refit(RUSSIAN, at="booby_traps", booby="A"),
         **_disputed(),
+        ("weapon_choice", GERMAN): _unarmed(),
         ("hexes", GERMAN): Game(baskets={(GERMAN, 0): {"O3": {"n": 1}}}).until("hexes", GERMAN).state,
         ("modules", GERMAN): set_up.alone(GERMAN, "modules").state,
         ("balance_hardening", RUSSIAN): hardened.alone(RUSSIAN, "balance_hardening").state,

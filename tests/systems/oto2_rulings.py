@@ -9,6 +9,7 @@ from tests.maps.practice import practice_map
 from tests.rules import map_rulings
 from tests.rules.field_positions import field, mine, pocket, step, tries
 from tests.rules.play import GERMAN, RUSSIAN, Game, rows
+from tests.rules.test_oto2_counter_battery import attack, battle
 from tests.rules.test_oto2_placing import enter, moved, stands
 from tests.rules.test_oto2_spots import on_map
 
@@ -163,6 +164,10 @@ def cbm_module(**ruling):
     last = [value for value, _ in game.current(GERMAN).task.fields[0].options][1:]
     game.order(GERMAN, "enter", **{f"module{n}": value for n, value in enumerate(last, 1)})
     return [c.name[:7] for c in game.room(GERMAN).counters if "in play" in c.marks], step(game.until("counter_battery"))
+
+
+def cbm_low(**ruling):
+    return attack(battle(rulings=ruling), "many_ffe", 1, 1).split()[0]
 
 
 def recalled_at_end(**ruling):
@@ -345,6 +350,7 @@ OUTCOMES = {
     german_start: {"either": ("K42",), "below": "7.4"},
     bombardment_most: {"chart": 4, "dates": "RG note m"},
     cbm_module: {"apart": "all", "counted": (["100mm+ ", "120mm+ ", "Counter"], "counter_battery")},
+    cbm_low: {"two_or_less": "lowest", "two_only": "no"},
     recalled_at_end: {"rolled": 0, "all": 2},
     bombardment_radius: {"five": "reaches 5 hexes", "seven": "reaches 7 hexes"},
     fpp_base: {"total": 0, "start": 1},

@@ -400,7 +400,18 @@ def sw_smg_coy(**ruling: str) -> Any:
 
 
 def hw_weapons(**ruling: str) -> Any:
-    return len(with_strength(GERMAN, "I4", "D", rulings=ruling).throws(6, 6, 6).brought("weapon"))
+    return len(with_strength(GERMAN, "I4", "D", rulings=ruling).throws(6, 4, 6).brought("weapon"))
+
+
+def hw_forfeited(**ruling: str) -> Any:
+    return with_strength(GERMAN, "I4", "D", rulings=ruling).throws(6, 6, 6).step
+
+
+def observer_kept(**ruling: str) -> Any:
+    """The one module of a side placed an FFE: its Observer."""
+    game = battle(rulings=ruling).has(GERMAN, ("oba", "100mm OBA"), ("observer", "Offboard Observer"))
+    game.alone(GERMAN, "markers").order(GERMAN, "enter", ffe_1=True)
+    return game.room(GERMAN).counters[1].fate
 
 
 def oba_tables(**ruling: str) -> Any:
@@ -567,7 +578,9 @@ OUTCOMES: dict[Callable[..., Any], dict[str, Any]] = {
     dug_in_surcharge: {"none": 3, "added": 5},
     dug_in_mg: {"each": ["T-34 M41", "LMG"], "bought": ["T-34 M41"]},
     yellow_landing: {"edge": 1, "landing": 0},
-    hw_weapons: {"sister": 0, "all": 3},
+    observer_kept: {"goes": "used", "stays": "ready"},
+    hw_weapons: {"sister": 1, "all": 3},
+    hw_forfeited: {"owner": "weapon_choice", "none": "muster"},
     sw_stosstruppe: {"dc": ["DC", "LMG"], "ft": ["FT", "LMG"], "mmg": ["LMG", "MMG"]},
     sw_engineers: {
         "ft": (["DC", "DC", "FT", "LMG"], ["DC", "DC", "FT", "LMG"]),

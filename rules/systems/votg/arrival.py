@@ -121,6 +121,16 @@ def manned(ctx: Context, row: ChartGroup, name: str) -> list[NewCounter]:
     return [NewCounter(kind_of(ctx, row, name), name), *crew]
 
 
+def heavy_weapons(ctx: Context, row: ChartGroup) -> list[tuple[str, int]]:
+    """The weapons of a heavy weapons or MOL platoon, with how many of each it has."""
+    return [(name, n) for name, n in row.units if kind_of(ctx, row, name) in ("weapon", "gun")]
+
+
+def never_empty(ctx: Context) -> bool:
+    """Whether a Depleted heavy weapons or MOL platoon has a weapon though every die fails; by ruling (12.6223)."""
+    return ctx.ruling("hw_forfeited") == "owner"
+
+
 def guns(ctx: Context, group: Group, strength: str) -> list[NewCounter]:
     """The Guns of a battery with their crews: a Depleted one has fewer of each type (12.6224)."""
     row = ctx.row_of(group)
@@ -187,8 +197,7 @@ def weapon_needs(ctx: Context) -> tuple[tuple[Group, str, Need], ...]:
         if row.kind == "squads":
             table, listed = ctx.table("sw_depleted"), [(each.weapon, each.number) for each in allotments(ctx, row)]
         else:
-            arms = [(name, n) for name, n in row.units if kind_of(ctx, row, name) in ("weapon", "gun")]
-            table, listed = ctx.table("hw_depleted"), arms
+            table, listed = ctx.table("hw_depleted"), heavy_weapons(ctx, row)
         modifiers = ctx.modifiers(table, **{GRADES[group.strength]: 1})
         for n, name in enumerate((name for name, number in listed for _ in range(number)), start=1):
             need = Need(f"{group.id}:{n}", f"{name} for {label(ctx, group)}", table.dice, table, modifiers)

@@ -47,7 +47,7 @@ NEW_LINE = "renewal"
 
 AFTERMATH: tuple[StepDef[Context], ...] = (
     personnel.RallyStep(),
-    task_checks.EncirclementStep(),
+    aftermath.EncirclementStep(),
     aftermath.MinesStep(),
     front_lines.FrontLinesStep(),
     aftermath.MapFactsStep(),

@@ -34,7 +34,9 @@ from rules.systems.votg.arrival import (
     column,
     gate_needs,
     guns,
+    heavy_weapons,
     leader_needs,
+    never_empty,
     strength_needs,
     support_needs,
     sure_leaders,
@@ -114,7 +116,20 @@ def _armed(case: Arrival) -> dict[str, Spread]:
             kinds = chances.results(case.ctx.table(types[name]), "result")
         for kind, share in kinds.items():
             more(result, kind, chance * share)
+    if case.kind == "weapons" and came and never_empty(case.ctx):
+        _one_at_least(case, result, prod((1 - chance for _, chance in came), start=Fraction(1)))
     return result
+
+
+def _one_at_least(case: Arrival, result: dict[str, Spread], none: Fraction) -> None:
+    """12.6223: with the chance `none` every die fails, and one weapon comes all the same."""
+    kinds = [name for name, _ in heavy_weapons(case.ctx, case.ctx.row_of(case.group))]
+    if len(kinds) > 1:
+        result[gettext("one of your choice")] = chances.maybe(none)
+        return
+    shares = {number: result[kinds[0]].chance(number) for number in result[kinds[0]].numbers}
+    shares |= {0: shares[0] - none, 1: shares.get(1, Fraction(0)) + none}
+    result[kinds[0]] = chances.mixed((chance, chances.sure(number)) for number, chance in shares.items())
 
 
 # 12.6225, 12.6227 leaders ---------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections import Counter as Counts
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from rules.asl.conditions import isolated
+from rules.asl.conditions import WRECK, isolated
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import ABANDONED, ISOLATED, ON_FOOT, counter_label, marks
 from rules.asl.counters import Change, Counter
@@ -65,8 +65,8 @@ def _leaders(ctx: RefitContext) -> list[Counter]:
 
 
 def _afvs(ctx: RefitContext) -> Counts[str]:
-    """The AFV that an armor leader may be in, by type, in the order in which they came."""
-    fit = (c for c in ctx.mine.on_hand if c.kind == "tank" and not {ISOLATED, ABANDONED} & set(c.marks))
+    """The AFV that an armor leader may be in, by type, in the order in which they came; a wreck carries nobody."""
+    fit = (c for c in ctx.mine.on_hand if c.kind == "tank" and not {ISOLATED, ABANDONED, WRECK} & set(c.marks))
     return Counts(c.name for c in fit)
 
 

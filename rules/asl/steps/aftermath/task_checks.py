@@ -66,11 +66,13 @@ class Tested(StepPending):
 class TaskCheckStep(RollFormStep[RefitContext]):
     """A task check each for those who `take` it on one `table`.
 
-    A leader in the same trouble at the same place may lend his modifier; a field asks for him.
+    A leader in the same trouble at the same place may lend his modifier; a field asks for him. Where the print has it
+    apply (`leads`) the best one is proposed, if it is written down where both are.
     """
 
     trouble: str
     table: str
+    leads: ClassVar[bool] = False
 
     @abstractmethod
     def takers(self, ctx: RefitContext) -> list[Counter]:
@@ -85,7 +87,9 @@ class TaskCheckStep(RollFormStep[RefitContext]):
             options = ((NONE, gettext("nobody")), *((str(one.id), f"{one.name} ({drm:+d})") for one, drm in with_drm))
             if with_drm:
                 label = gettext("{counter}: led by", counter=counter_label(c))
-                yield Field(f"leader_{c.id}", label, "select", NONE, options=options, rule=ctx.rule(self.key))
+                best, drm = min(with_drm, key=lambda each: each[1])
+                likely = str(best.id) if self.leads and c.place and drm < 0 else NONE
+                yield Field(f"leader_{c.id}", label, "select", likely, options=options, rule=ctx.rule(self.key))
 
     def needs(self, ctx: RefitContext, entries: Entries) -> Iterator[Need]:
         table, leaders = ctx.table(self.table), {str(c.id): leadership(ctx, c) for c in ctx.mine.counters}
@@ -97,14 +101,24 @@ class TaskCheckStep(RollFormStep[RefitContext]):
 
 
 class EncirclementStep(TaskCheckStep):
-    """A unit that fails is Eliminated; of a vehicle the crew is, and the vehicle stays, abandoned."""
+    """A unit that fails is Eliminated; of a vehicle the crew is, and the vehicle stays, abandoned.
+
+    Of vehicles only those in a condition of `stuck` are in danger, for the sake of their crews.
+    """
 
     key, trouble, table = "encirclement", ENCIRCLED, "encircled_check"
+    stuck: ClassVar[tuple[str, ...]] = (IMMOBILE,)
 
     def takers(self, ctx: RefitContext) -> list[Counter]:
         """Leaders first, for one that falls leads nobody."""
-        due = _untested(ctx, _tested(ctx))
+        due = self._untested(ctx, _tested(ctx))
         return [c for c in due if c.kind in SMC] or due
+
+    def _untested(self, ctx: RefitContext, tested: tuple[int, ...]) -> list[Counter]:
+        """Encircled units beside `tested`."""
+        untested = [c for c in marked(ctx, ENCIRCLED, UNITS + VEHICLES) if c.id not in tested]
+        manned = [c for c in untested if c.kind not in VEHICLES or ABANDONED not in c.marks]
+        return [c for c in manned if c.kind not in VEHICLES or set(self.stuck) & set(c.marks)]
 
     def enter(self, ctx: RefitContext, entries: Entries, rolls: tuple[Rolled, ...]) -> StepResult:
         due = self.takers(ctx)
@@ -130,18 +144,12 @@ class EncirclementStep(TaskCheckStep):
             rule=ctx.rule("encirclement"),
             pending=Pending().put(Tested(tested=tested)),
         )
-        return StepResult([event], done=not _untested(ctx, tested))
+        return StepResult([event], done=not self._untested(ctx, tested))
 
 
 def _tested(ctx: RefitContext) -> tuple[int, ...]:
     tested = ctx.pending.get(Tested)
     return tested.tested if tested else ()
-
-
-def _untested(ctx: RefitContext, tested: tuple[int, ...]) -> list[Counter]:
-    """Encircled units beside `tested`; of vehicles only an Immobilized one's crew is in danger."""
-    untested = [c for c in marked(ctx, ENCIRCLED, UNITS + VEHICLES) if c.id not in tested]
-    return [c for c in untested if c.kind not in VEHICLES or (IMMOBILE in c.marks and ABANDONED not in c.marks)]
 
 
 def _recorded(rolls: Iterable[Rolled]) -> list[dict[str, Any]]:

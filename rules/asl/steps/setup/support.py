@@ -181,12 +181,12 @@ class MarkersStep(FormStep[RefitContext]):
 
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
         # What the battle used up. Observers of modules that are gone go: those named, and the first of the rest if
-        # too few modules are left.
+        # there are too many.
         used = [c for c in _fired(ctx) if entries.get(f"ffe_{c.id}")]
         observers = sorted(_observers(ctx), key=lambda c: not entries.get(f"observer_{c.id}"))
         dismissed = sum(bool(entries.get(f"observer_{c.id}")) for c in observers)
         modules = [c for c in ctx.mine.on_hand if c.kind == "oba" and OWN_OBSERVER not in c.marks and c not in used]
-        used += observers[: max(dismissed, len(observers) - len(modules))]
+        used += observers[: max(dismissed, self.too_many_observers(len(observers), len(modules), len(used)))]
         for pile in piles(_ready(ctx, "bombardment", "aircraft")):
             number = int(entries.get(f"used_{pile.key}", 0))
             used += [c for c in ctx.mine.counters if c.id in pile.ids[:number]]
@@ -206,6 +206,10 @@ class MarkersStep(FormStep[RefitContext]):
                 change[str(counter.id)] = new
         known: dict[str, list[int]] = {HARDENED: []} if HARDENED in ctx.mine.known else {}
         return StepResult([ctx.event("markers.removed", change=change, names=names(used), known=known)])
+
+    def too_many_observers(self, observers: int, modules: int, used: int) -> int:
+        """How many Observers have no module, where so many modules are left and as many were used up."""
+        return observers - modules
 
 
 def usage_piles(ctx: RefitContext) -> dict[str, Pile]:

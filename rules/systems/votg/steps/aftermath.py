@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 
 from rules.asl.counter_fields import (
+    IMMOBILE,
     TEAM,
     counters_chosen,
     elimination,
@@ -38,10 +39,16 @@ PARTS = {"both": (True, True), "building": (True, False), "pier": (False, True),
 LONGEST_NAME = 10
 
 
-class MinesStep(task_checks.MinesStep):
-    """12.6052: of vehicles only an AFV undergoes the attack."""
+class EncirclementStep(task_checks.EncirclementStep):
+    """12.6051: the crew of an Immobile AFV, which one that is bogged is too. Leader DRM apply."""
 
-    attacked = ("tank",)
+    stuck, leads = (IMMOBILE, task_checks.BOGGED), True
+
+
+class MinesStep(task_checks.MinesStep):
+    """12.6052: of vehicles only an AFV undergoes the attack. Leader DRM apply."""
+
+    attacked, leads = ("tank",), True
 
 
 def unpublished_strongpoints(ctx: Context) -> list[tuple[str, str, int]]:

@@ -233,11 +233,18 @@ class ReportCorrections(corrections.ReportCorrections[Public, Report]):
         return {"winner": score.result_of(public, rules_of(public), report).winner}
 
 
+class MarkersStep(support.MarkersStep):
+    """CG10: by ruling an Offboard Observer goes with the module he is assigned to; one may be bought before any is."""
+
+    def too_many_observers(self, observers: int, modules: int, used: int) -> int:
+        return min(used, super().too_many_observers(observers, modules, used))
+
+
 REPORT = ScenarioReportStep()
 STEPS: tuple[StepDef[Context], ...] = (
     BattleStep(),
     CheckStep("melee"),
     InterdictionStep(),
-    support.MarkersStep(),
+    MarkersStep(),
     REPORT,
 )

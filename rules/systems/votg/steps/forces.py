@@ -45,6 +45,7 @@ from rules.systems.votg.arrival import (
 )
 from rules.systems.votg.context import GREEN, Context
 from rules.systems.votg.state import Group
+from rules.systems.votg.steps.last_weapon import WeaponChoiceStep, unarmed
 from rules.tables import Need
 from rules.text import gettext, gettext_noop
 
@@ -104,17 +105,21 @@ class WeaponsStep(RollStep[Context]):
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         pieces: list[tuple[Group, NewCounter]] = []
-        open_types = []
+        open_types, armed = [], set[str]()
         for (group, name, _), one in zip(weapon_needs(ctx), rolls, strict=True):
             row = ctx.row_of(group)
             if one.value("result") != RECEIVED:
                 continue
+            armed.add(group.id)
             if _type_table(ctx, group, name):
                 open_types.append((group.id, name))
             else:
                 came = manned(ctx, row, name) if row.kind == "weapons" else weapon(ctx, row, name)
                 pieces += [(group, piece) for piece in came]
         pending = Pending().put(OpenTypes(types=tuple(open_types))) if open_types else NOTHING
+        all_the_same, choosing = unarmed(ctx, armed)
+        pieces += all_the_same
+        pending = pending.put(choosing) if choosing.unarmed else pending
         add, rolls_data = new_counters(ctx, pieces), results_data(rolls)
         return StepResult([ctx.event("weapons.rolled", add=add, rolls=rolls_data, pending=pending)])
 
@@ -365,6 +370,7 @@ class AircraftStep(FormStep[Context]):
 STEPS: tuple[StepDef[Context], ...] = (
     StrengthStep(),
     WeaponsStep(),
+    WeaponChoiceStep(),
     WeaponTypesStep(),
     SupportStep(),
     LeaderGatesStep(),
