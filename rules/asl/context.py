@@ -324,11 +324,12 @@ class StepDef(Generic[D]):
     """A step before it has words: what it asks of a context (None: nothing, it passes by itself), what it takes.
 
     Most derive from a class of `steps.generic`. One put together of others is given their handlers, which take what its
-    `task` gives. `asks_facts` and `optional` are as in StepSpec.
+    `task` gives. `asks_facts`, `optional` and `added` are as in StepSpec.
     """
 
     asks_facts: bool = False
     optional: bool = False
+    added: bool = False
     key: str
     task: Callable[[D], Any]
     handlers: Mapping[str, Handler[D, Any]]
@@ -353,7 +354,16 @@ def stage(
     """A stage of the steps that `steps` become under a game's words, which the same sides always go through."""
     specs = (
         StepSpec(
-            one.key, text.rule, text.title, text.help, one.task, one.handlers, text.passes, one.asks_facts, one.optional
+            one.key,
+            text.rule,
+            text.title,
+            text.help,
+            one.task,
+            one.handlers,
+            text.passes,
+            one.asks_facts,
+            one.optional,
+            one.added,
         )
         for one in steps
         for text in [texts[one.key]]

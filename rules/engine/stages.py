@@ -8,9 +8,11 @@ question to a side that interrupts the stage in hand.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
+from itertools import accumulate
 from typing import Any, Generic, TypeVar
 
 from rules.contract import CONTINUE, STEP, Event, Order, Refused, Step, StepInfo, Task
@@ -128,6 +130,7 @@ class StepSpec(StepInfo, Generic[D]):
 
     `asks_facts` says that no dice before it bear on what it asks: how things stand on the table, or a choice that is
     the same whatever they show. `optional` says that entries left as they are proposed do nothing, whatever it asks.
+    `added` is a step that a later program put in between: it must ask nothing once it is done.
     """
 
     task: Callable[[D], Task | None]
@@ -135,6 +138,7 @@ class StepSpec(StepInfo, Generic[D]):
     passes: str = gettext_noop("Nothing to do.")
     asks_facts: bool = False
     optional: bool = False
+    added: bool = False
 
 
 Sides = Callable[[Any], tuple[str, ...]]
@@ -159,6 +163,14 @@ class Stage(Generic[D]):
     sides: Sides
     steps: tuple[StepSpec[D], ...]
     dice: bool = False
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """The number of each step, which a side's room keeps, and that of the end.
+
+        An added step has that of the step behind it, so that campaigns in the middle of a stage stay where they are.
+        """
+        return tuple(accumulate((not spec.added for spec in self.steps), initial=0))
 
 
 @dataclass(frozen=True)
@@ -279,7 +291,8 @@ class Course(Generic[D]):
         stage = self.stage(ctx.stage)
         if ctx.side not in stage.sides(ctx.public) or ctx.side in ctx.finished:
             return None
-        for index, spec in enumerate(stage.steps[ctx.at :], start=ctx.at):
+        first = bisect_left(stage.numbers, ctx.at)
+        for index, spec in enumerate(stage.steps[first:], start=first):
             if (task := spec.task(ctx)) is not None:
                 return index, spec, task, stage.steps[index + 1 :]
         return None
@@ -333,17 +346,19 @@ class Course(Generic[D]):
         taken = handler(ctx, current.task, entries, NamedFor(rng, current.spec.key))
         if current.index == REACTION:
             return taken.events
+        numbers = self.stage(ctx.stage).numbers
         if taken.done:
+            after = numbers[current.index + 1]
             # `events`, the first of them in the side's room saying how far the side is now.
             for n, event in enumerate(taken.events):
                 if event.room == ctx.side:
-                    moved = replace(event, data={**event.data, "step": current.spec.key, "at": current.index + 1})
+                    moved = replace(event, data={**event.data, "step": current.spec.key, "at": after})
                     return [*taken.events[:n], moved, *taken.events[n + 1 :]]
-            return [*taken.events, Event("step.done", ctx.side, {"step": current.spec.key, "at": current.index + 1})]
+            return [*taken.events, Event("step.done", ctx.side, {"step": current.spec.key, "at": after})]
         if taken.to:
             to = next(n for n, spec in enumerate(self.stage(ctx.stage).steps) if spec.key == taken.to)
-            return _held(taken.events, ctx.side, to)
-        return _held(taken.events, ctx.side, current.index) if current.index else taken.events
+            return _held(taken.events, ctx.side, numbers[to])
+        return _held(taken.events, ctx.side, numbers[current.index]) if current.index else taken.events
 
     def waits(self, ctx: D) -> str:
         """A sentence on who is waited for."""
@@ -375,11 +390,11 @@ class Course(Generic[D]):
         return Step(spec.key, spec.rule, gettext(spec.title), "passed", gettext(spec.passes))
 
 
-def _held(events: list[Event], side: str, index: int) -> list[Event]:
+def _held(events: list[Event], side: str, number: int) -> list[Event]:
     """`events`, the first of them in the side's room holding the side at a step: what an act changes must not
     lead back to a step before it that had passed by itself."""
     for n, event in enumerate(events):
         if event.room == side:
-            held = replace(event, data={"at": index, **event.data})
+            held = replace(event, data={"at": number, **event.data})
             return [*events[:n], held, *events[n + 1 :]]
     return events

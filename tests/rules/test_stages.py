@@ -92,6 +92,25 @@ def test_a_stage_of_all_its_sides_is_over_when_nobody_else_is_left():
     assert always("red")(None) == ("red",)
 
 
+def test_a_step_that_was_added_to_a_stage_moves_nobody_who_is_in_the_middle_of_it():
+    """The numbers of the other steps stay those that rooms have; it is asked for where it stands, and once."""
+    turns = GAME.course.stage("rounds")
+    asks = replace(HIT, key="added", added=True, task=lambda ctx: HIT.task(ctx) if 9 in ctx.mine.hand else None)
+    later = replace(turns, steps=(STRIKE, asks, HIT))
+    assert (turns.numbers, later.numbers) == ((0, 1, 2), (0, 1, 1, 2))
+    course: Course[Context] = Course((later,), GAME.sides)
+
+    def key_at(number: int, *hand: int) -> str:
+        found = course.current(context("red", Side("red", at=number, hand=hand)))
+        return found.spec.key if found else ""
+
+    assert [key_at(number, 1) for number in (0, 1, 2)] == ["strike", "hit", ""]
+    assert [key_at(number, 1, 9) for number in (0, 1, 2)] == ["strike", "added", ""]
+    at = context("red", Side("red", at=1, done=("strike",), hand=(1, 9)))
+    (event, *_) = [e for e in course.execute(at, Order("roll", {}), Cup(), lambda ctx, events: ctx) if "at" in e.data]
+    assert (event.data["step"], event.data["at"]) == ("added", 1)
+
+
 def test_an_order_that_goes_on_stops_where_somebody_is_asked():
     state = State(context().public, {"red": Side("red", hand=(1, 2))})
     events = GAME.decide(state, Order("enter", {"card": "1", "on": True}), "red", Cup())

@@ -341,6 +341,7 @@ def test_12_6223_and_12_6222_the_choice_leaves_the_types_of_other_weapons_open()
     assert muster.step == "weapon_choice"
     muster.order(RUSSIAN, "enter")
     assert muster.step == "weapon_types"
+    assert muster.room(RUSSIAN).at == 2, "strength and weapons are done, as in campaigns of before the choice"
     assert sorted(muster.throws(6).brought("weapon")) == ["DC", "HMG"]
 
 

@@ -9,8 +9,10 @@ from rules.asl.conditions import named
 from rules.asl.context import StepDef, names_of, results_data, roll_data
 from rules.asl.counter_fields import VEHICLES, counters_chosen, marks, names, number_fields
 from rules.asl.counters import Change, Counter
-from rules.asl.pending import NOTHING, Pending, StepPending
+from rules.asl.pending import Pending
+from rules.asl.steps import weapon_choice
 from rules.asl.steps.generic import Entries, FormStep, RollStep
+from rules.asl.steps.weapon_choice import Unarmed
 from rules.contract import Field
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
@@ -69,12 +71,6 @@ def _unrolled(ctx: Context) -> list[Group]:
     return [group for group in ctx.groups_of_today() if not group.strength]
 
 
-class Unarmed(StepPending):
-    """Groups for which every die failed, whose owner chooses one weapon for each."""
-
-    weapons: tuple[str, ...]
-
-
 class WeaponsStep(RollStep[Context]):
     """7.5192, 7.5193: the weapons whose die is low enough.
 
@@ -113,24 +109,14 @@ def _hanging(ctx: Context) -> list[tuple[Group, str, int, Need]]:
     ]
 
 
-class WeaponChoiceStep(FormStep[Context]):
-    """7.5193: which weapon comes for which the die failed, where it is not the only one."""
+class WeaponChoiceStep(weapon_choice.WeaponChoiceStep[Context]):
+    """7.5193: any of the group's weapons."""
 
-    key = "weapon_choice"
+    def kinds(self, ctx: Context, group: Group) -> list[str]:
+        return [name for name, _ in ctx.row_of(group).units]
 
-    def fields(self, ctx: Context) -> Iterator[Field]:
-        unarmed = ctx.pending.get(Unarmed)
-        for group in ctx.groups_of_today():
-            if unarmed and group.id in unarmed.weapons:
-                kinds = tuple((name, name) for name, _ in ctx.row_of(group).units)
-                name, rule = f"weapon_{group.id}", ctx.rule("weapon_choice")
-                yield Field(name, label(ctx, group), "select", kinds[0][0], options=kinds, rule=rule)
-
-    def enter(self, ctx: Context, entries: Entries) -> StepResult:
-        groups = {f"weapon_{group.id}": group for group in ctx.groups_of_today()}
-        pieces = [(groups[key], piece) for key, name in entries.items() for piece in manned(ctx, groups[key], name)]
-        chosen = list(entries.values())
-        return StepResult([ctx.event("weapon.chosen", add=new_counters(ctx, pieces), names=chosen, pending=NOTHING)])
+    def manned(self, ctx: Context, group: Group, weapon: str) -> list[NewCounter]:
+        return manned(ctx, group, weapon)
 
 
 class AmmunitionStep(RollStep[Context]):

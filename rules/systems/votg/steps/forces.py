@@ -14,7 +14,7 @@ from rules.asl.arrival import NewCounter, label
 from rules.asl.context import StepDef, divided, names_of, results_data, roll_data
 from rules.asl.counter_fields import MMC
 from rules.asl.counters import Change, Counter
-from rules.asl.pending import NOTHING, Pending, StepPending
+from rules.asl.pending import NOTHING, Pending
 from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.contract import Field, Refused
 from rules.engine.rolls import Rolled
@@ -25,35 +25,29 @@ from rules.systems.votg.arrival import (
     RECEIVED,
     ROLLS,
     SUPPORT,
-    WHOLE,
     Gates,
-    allotments,
     armor_needs,
     arrivals,
     column,
     gate_needs,
     guns,
     leader_needs,
-    manned,
     new_counters,
     strength_needs,
     support_needs,
     sure_leaders,
     units,
-    weapon,
-    weapon_needs,
 )
 from rules.systems.votg.context import GREEN, Context
 from rules.systems.votg.state import Group
-from rules.systems.votg.steps.last_weapon import WeaponChoiceStep, unarmed
-from rules.tables import Need
+from rules.systems.votg.steps.weapons import WeaponChoiceStep, WeaponsStep, WeaponTypesStep
 from rules.text import gettext, gettext_noop
 
 MOST_CHITS = 20
 MAY_ROLL, NO_ROLL = gettext_noop("rolls for a leader"), gettext_noop("no roll for a leader")
 """What the die before a Russian leader roll says of a platoon."""
 
-# 12.6221 to 12.6223 strength and weapons ------------------------------------------------------
+# 12.6221 strength --------------------------------------------------------------------------
 
 
 class StrengthStep(RollStep[Context]):
@@ -84,79 +78,6 @@ class StrengthStep(RollStep[Context]):
 def _arriving(ctx: Context) -> list[Group]:
     """All groups of this date but modules and batteries, which come with rolls of their own (12.6224)."""
     return [group for group in ctx.groups_of_today() if ctx.row_of(group).kind not in SUPPORT]
-
-
-class OpenTypes(StepPending):
-    """Weapons received whose type a die has still to tell, with their groups."""
-
-    types: tuple[tuple[str, str], ...]
-
-
-class WeaponsStep(RollStep[Context]):
-    """12.6222, 12.6223: weapons of Depleted groups, heavy ones with their crews.
-
-    One whose type a die decides waits for that.
-    """
-
-    key = "weapons"
-
-    def needs(self, ctx: Context) -> Iterator[Need]:
-        return (need for *_, need in weapon_needs(ctx))
-
-    def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
-        pieces: list[tuple[Group, NewCounter]] = []
-        open_types, armed = [], set[str]()
-        for (group, name, _), one in zip(weapon_needs(ctx), rolls, strict=True):
-            row = ctx.row_of(group)
-            if one.value("result") != RECEIVED:
-                continue
-            armed.add(group.id)
-            if _type_table(ctx, group, name):
-                open_types.append((group.id, name))
-            else:
-                came = manned(ctx, row, name) if row.kind == "weapons" else weapon(ctx, row, name)
-                pieces += [(group, piece) for piece in came]
-        pending = Pending().put(OpenTypes(types=tuple(open_types))) if open_types else NOTHING
-        all_the_same, choosing = unarmed(ctx, armed)
-        pieces += all_the_same
-        pending = pending.put(choosing) if choosing.unarmed else pending
-        add, rolls_data = new_counters(ctx, pieces), results_data(rolls)
-        return StepResult([ctx.event("weapons.rolled", add=add, rolls=rolls_data, pending=pending)])
-
-
-def _type_table(ctx: Context, group: Group, name: str) -> str:
-    """The table that tells the type of a listed weapon, "" where none is needed."""
-    return next((each.table for each in allotments(ctx, ctx.row_of(group)) if each.weapon == name), "")
-
-
-class WeaponTypesStep(RollStep[Context]):
-    """12.6222: the type of each weapon that has come, those of Full groups and those just received."""
-
-    key = "weapon_types"
-
-    def needs(self, ctx: Context) -> Iterator[Need]:
-        for n, (group, name) in enumerate(_untyped(ctx), start=1):
-            table = ctx.table(_type_table(ctx, group, name))
-            yield Need(f"{group.id}:type{n}", f"{name} for {label(ctx, group)}", table.dice, table)
-
-    def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
-        came = zip(_untyped(ctx), rolls, strict=True)
-        pieces = [
-            (group, piece)
-            for (group, _), one in came
-            for piece in weapon(ctx, ctx.row_of(group), str(one.value("result")))
-        ]
-        add, rolls_data = new_counters(ctx, pieces), results_data(rolls)
-        return StepResult([ctx.event("weapon_types.rolled", add=add, rolls=rolls_data, pending=NOTHING)])
-
-
-def _untyped(ctx: Context) -> list[tuple[Group, str]]:
-    """The weapons whose type a die tells, with their groups."""
-    full = [group for group in ctx.called_up("squads") if group.strength in WHOLE]
-    listed = [(group, each) for group in full for each in allotments(ctx, ctx.row_of(group)) if each.table]
-    groups, open_types = {group.id: group for group in ctx.groups_of_today()}, ctx.pending.get(OpenTypes)
-    received = [(groups[key], name) for key, name in open_types.types] if open_types else []
-    return [(group, each.weapon) for group, each in listed for _ in range(each.number)] + received
 
 
 # 12.6224 modules and batteries ----------------------------------------------------------------
