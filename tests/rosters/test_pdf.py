@@ -206,6 +206,12 @@ def test_what_is_typed_in_is_never_taken_for_the_language_of_the_typesetter(tabl
         assert word in text
 
 
+def test_the_file_of_a_blank_form_is_not_named_after_the_line_for_its_date(table: PlayedCampaign) -> None:
+    answer = table.browser("hans").get(reverse("sheet-csv", args=[table.public_id, "public", "blank-roster"]))
+    name = answer["Content-Disposition"].partition('filename="')[2]
+    assert re.fullmatch(r'[a-z0-9-]+-date-blank-roster-\d+\.csv"', name)
+
+
 # jobs ---------------------------------------------------------------------------------------------------------------
 
 
