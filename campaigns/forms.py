@@ -60,6 +60,20 @@ class SaltForm(forms.Form):
     )
 
 
+class WholeNumberField(forms.IntegerField):
+    """A whole number from `low` to `high`, typed as text: a browser's field for numbers sends "" for a wrong one."""
+
+    def __init__(self, *, low: int, high: int, **kwargs: Any) -> None:
+        wanted = format_lazy(gettext_lazy("Enter a whole number from {low} to {high}."), low=low, high=high)
+        super().__init__(
+            min_value=low,
+            max_value=high,
+            error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), wanted),
+            widget=forms.TextInput(attrs={"inputmode": "numeric", "data-low": low, "data-high": high}),
+            **kwargs,
+        )
+
+
 def two_sign_field() -> forms.BooleanField:
     """Whether two of a side sign, as its first commander chooses."""
     return forms.BooleanField(
@@ -111,14 +125,14 @@ class StartForm(forms.Form):
         required=False,
     )
 
-    pace = forms.IntegerField(
+    pace = WholeNumberField(
         label=gettext_lazy("Days for a step"),
         help_text=gettext_lazy(
             "Leave it empty for any time. Who is late is reminded; nothing is ever done in his place. Both sides can "
             "agree on another time later."
         ),
-        min_value=1,
-        max_value=LONGEST_TERM,
+        low=1,
+        high=LONGEST_TERM,
         required=False,
     )
     club = forms.BooleanField(

@@ -174,13 +174,16 @@ class RefitPage(PressedPage):
     @property
     def tables(self) -> tuple[Table | Chart, ...]:
         """The tables of the step that waits: those it rolls on, and those of its rule."""
-        if not self.current:
-            return ()
-        forms = forms_of(self.form, self.follow_ups)
-        rolled = [roll.need.table for form in forms for roll in form.rolls if roll.need.table]
-        library = lookup_pages.in_campaign(self.frame.seat).library
-        by_id = {table.id: table for table in (*rolled, *library.about(self.current.spec.rule))}
-        return tuple(by_id.values())
+        rolled = self.form.tables if self.form else ()
+        about = lookup_pages.in_campaign(self.frame.seat).library.about(self.current.spec.rule) if self.current else ()
+        return tuple({table.id: table for table in (*rolled, *about)}.values())
+
+    @property
+    def tables_along(self) -> tuple[Table, ...]:
+        """The tables that only the steps done along with it roll on."""
+        own = {table.id for table in self.tables}
+        rolled = {table.id: table for each in self.follow_ups if each.form for table in each.form.tables}
+        return tuple(table for key, table in rolled.items() if key not in own)
 
     @property
     def outcomes(self) -> list[tuple[str, Reckoning]]:

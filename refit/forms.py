@@ -19,7 +19,7 @@ from rules.engine.event_texts import roll_label
 from rules.engine.follow_ups import asks, beside
 from rules.engine.tasks import MarksEntries
 from rules.features.forces import GroupName, with_names
-from rules.tables import Need
+from rules.tables import Need, Table
 
 NO_NAMES: Mapping[str, GroupName] = {}
 
@@ -104,6 +104,11 @@ class TaskForm:
             entry.field.name: group for group in self.groups for entry in group.entries
         }
         return tuple(dict.fromkeys(grouped.get(entry.field.name, entry) for entry in self.entries))
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The tables that its rolls are read on."""
+        return tuple(roll.need.table for roll in self.rolls if roll.need.table)
 
     @property
     def template(self) -> str:

@@ -176,8 +176,12 @@ def _texts(row: Row, columns: Sequence[Column]) -> Iterator[tuple[str, Column]]:
 
 
 def _row(row: Row, columns: Sequence[Column]) -> list[list[object]]:
-    """A text for each column, and whether it is a figure."""
-    return [[text, column.kind in FIGURES] for text, column in _texts(row, columns)]
+    """A text for each column, and whether it is a figure; a word that stands in place of a number is none."""
+    words = [isinstance(cell, str) for cell in row] + [False] * (len(columns) - len(row))
+    return [
+        [text, column.kind in FIGURES and not word]
+        for (text, column), word in zip(_texts(row, columns), words, strict=True)
+    ]
 
 
 def _card_row(row: Row, columns: Sequence[Column]) -> dict[str, str]:

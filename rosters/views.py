@@ -149,6 +149,7 @@ def _send(job: SheetJob) -> None:
 def _as_file(answer: HttpResponse, seat: Seat, room: str, *words: object, kind: str) -> HttpResponse:
     """An answer as a file whose name says campaign, side, and what else is said in these words."""
     side = "" if room == PUBLIC else room
-    name = slugify(" ".join(map(str, (seat.campaign.name, side, *words))), allow_unicode=True)
+    # A blank form has a line to write its date on.
+    name = slugify(" ".join(map(str, (seat.campaign.name, side, *words))).replace("_", " "), allow_unicode=True)
     answer["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=f"{name}.{kind}") or ""
     return answer

@@ -19,6 +19,7 @@ ROOT = Path(__file__).parent.parent
 TEMPLATES = sorted(
     path for folder in ROOT.glob("**/templates") if ".venv" not in folder.parts for path in folder.rglob("*.html")
 )
+FORM = re.compile(r"(<form\b(?:{%.*?%}|{{.*?}}|[^>{])*>)(.*?)</form>", re.S)
 PARTS = sorted((ROOT / "templates" / "_components").glob("*.html"))
 LONGEST = 150
 LONGEST_LINE = 600
@@ -85,6 +86,14 @@ def test_there_are_templates_to_look_at() -> None:
 def test_a_template_holds_nothing_the_content_policy_forbids(path: Path) -> None:
     text = without_comments(path.read_text())
     assert [what for what, pattern in FORBIDDEN.items() if pattern.search(text)] == []
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=name_of)
+def test_what_is_wrong_in_a_form_is_said_by_us_and_not_by_the_browser(path: Path) -> None:
+    drawn = [
+        tag for tag, inside in FORM.findall(path.read_text()) if re.search(r"_components/(field|form)\.html", inside)
+    ]
+    assert [tag for tag in drawn if "novalidate" not in tag] == []
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=name_of)

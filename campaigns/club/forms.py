@@ -8,6 +8,8 @@ from django import forms
 from django.core.validators import validate_email
 from django.utils.translation import gettext, gettext_lazy
 
+from campaigns.forms import WholeNumberField
+
 LONGEST_ANNOUNCEMENT = 2000
 LONGEST_USERNAME = 150
 MOST_ADDRESSES = 20
@@ -33,8 +35,8 @@ class OrganiserForm(forms.Form):
 class LinkForm(forms.Form):
     """How many may register with a link, and for how long."""
 
-    most = forms.IntegerField(label=gettext_lazy("For how many people"), min_value=1, max_value=100, initial=10)
-    days = forms.IntegerField(label=gettext_lazy("For how many days"), min_value=1, max_value=60, initial=14)
+    most = WholeNumberField(label=gettext_lazy("For how many people"), low=1, high=100, initial=10)
+    days = WholeNumberField(label=gettext_lazy("For how many days"), low=1, high=60, initial=14)
 
 
 class MailForm(forms.Form):

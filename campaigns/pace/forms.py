@@ -5,17 +5,18 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from campaigns.forms import WholeNumberField
 from campaigns.ledger.verify_campaign import LONGEST_TERM
 
 
 class PaceForm(forms.Form):
     """How many days a step may take."""
 
-    days = forms.IntegerField(
+    days = WholeNumberField(
         label=gettext_lazy("Days for a step"),
         help_text=gettext_lazy("0 for any time. It holds as soon as every other side agrees."),
-        min_value=0,
-        max_value=LONGEST_TERM,
+        low=0,
+        high=LONGEST_TERM,
     )
 
 

@@ -21,6 +21,7 @@ from campaigns import guards
 from campaigns.closing import actions
 from campaigns.closing.models import What
 from campaigns.closing.waiting import all_waiting
+from campaigns.forms import WholeNumberField
 from campaigns.ledger import seats_anew
 from campaigns.models import Campaign
 from rules.contract import Refused
@@ -38,11 +39,11 @@ class NoticeForm(forms.Form):
         max_length=guards.LONGEST_REASON,
         help_text=gettext_lazy("Everybody who has a part in the campaign reads it."),
     )
-    days = forms.IntegerField(
+    days = WholeNumberField(
         label=gettext_lazy("Days until then"),
         initial=actions.REMOVAL_NOTICE.days,
-        min_value=1,
-        max_value=LONGEST_NOTICE,
+        low=1,
+        high=LONGEST_NOTICE,
         help_text=gettext_lazy("A removal is announced at least 7 days before, an end 14."),
     )
     consent = forms.BooleanField(label=gettext_lazy("I want this to be announced to everybody at the table"))

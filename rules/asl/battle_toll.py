@@ -10,13 +10,13 @@ from rules.asl.context import RefitContext
 from rules.asl.counter_fields import ENGINEER
 from rules.asl.counters import EXITED, FATES, Change, Counter, Pile
 from rules.asl.manual_changes import (
-    MOST_OF_A_PILE,
     NO_COUNTER,
     check_exit,
     check_hidden,
     left_play,
     marks,
     names_of,
+    number_of,
     one_of,
     pile_of,
     piles_by_key,
@@ -153,7 +153,7 @@ def _wanted(ctx: RefitContext, pile: Pile, key: str, named: Mapping[str, object]
         what = one_of(name, (*TOLL, *marks(ctx.rules)), field, gettext("Condition"))
         _check_fits(ctx, pile.like, what, field)
         label = f"{pile.like.name}, {gettext(ACTS[what].name if what in TOLL else what)}"
-        if count := entries.whole(named[name], label, low=0, high=MOST_OF_A_PILE, field=field):
+        if count := number_of(pile, named[name], label, low=0, field=field):
             wanted[what] = count
         if count and (what in pile.like.marks or not pile.like.on_hand):
             so = gettext(what if what in pile.like.marks else FATES[pile.like.fate])

@@ -226,9 +226,20 @@ def pile_of(piles: Mapping[int, Pile], key: object) -> Pile:
     return pile
 
 
+def number_of(pile: Pile, value: object, label: str, *, low: int, field: str) -> int:
+    """How many counters of a pile an entry wants; it may be more than there are, which is refused in words of its own.
+
+    What can't be read is refused with the number of counters there, not with the most that any pile may have.
+    """
+    try:
+        return entries.whole(value, label, low=low, high=MOST_OF_A_PILE, field=field)
+    except Refused:
+        return entries.whole(value, label, low=low, high=pile.count, field=field)
+
+
 def _first(piles: Mapping[int, Pile], key: object, number: object) -> tuple[int, ...]:
     field, pile = _entry_of(key), pile_of(piles, key)
-    wanted = entries.whole(number, pile.like.name, low=0, high=MOST_OF_A_PILE, field=field)
+    wanted = number_of(pile, number, pile.like.name, low=0, field=field)
     if wanted > pile.count:
         fewer = gettext_noop("Enter {number} at most, or add counters first that came at the table.")
         raise Refused(too_many(pile, wanted), field=field, way_out=gettext(fewer, number=pile.count))

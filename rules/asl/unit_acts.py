@@ -28,12 +28,11 @@ from rules.asl.counter_fields import (
     replaced,
 )
 from rules.asl.counters import FATES, READY, Counter, CounterRow, Pile
-from rules.asl.manual_changes import MOST_OF_A_PILE, cvp_payload, names_of, pile_of, piles_by_key, too_many
+from rules.asl.manual_changes import cvp_payload, names_of, number_of, pile_of, piles_by_key, too_many
 from rules.asl.payloads import Outcome
 from rules.asl.rule_data import RuleData
 from rules.contract import Event, Refused
 from rules.dice import Rng
-from rules.engine import entries
 from rules.engine.rolls import roll
 from rules.engine.stages import NamedFor
 from rules.features.forces import UnitAct
@@ -229,7 +228,7 @@ def order_of(key: str) -> Callable[[RefitContext, Mapping[str, Any], Rng], list[
                 field="pile",
                 way_out=gettext("Change its name or condition by hand, as the rules at the table have it."),
             )
-        count = entries.whole(data.get("count", 1), pile.like.name, low=1, high=MOST_OF_A_PILE, field="count")
+        count = number_of(pile, data.get("count", 1), pile.like.name, low=1, field="count")
         if count * kind.takes > pile.count:
             raise Refused(too_many(pile, count * kind.takes), field="count", way_out=gettext("Enter fewer."))
         by_id = {c.id: c for c in ctx.mine.counters}

@@ -89,6 +89,34 @@ def test_nonsense_at_the_founding_is_refused_and_what_was_typed_stays(
     assert not Campaign.objects.exists()
 
 
+@pytest.mark.parametrize("typed", ["1e", "a week", "0", "61", "2.5"])
+def test_days_for_a_step_that_are_none_are_refused_in_our_words_and_stay(
+    users: dict[str, Any], logged_in: Callable[..., Any], typed: str
+) -> None:
+    page = open_page(logged_in(users["hans"]), reverse("campaign-start"))
+    assert 'type="number"' not in page.html, "a browser would send nothing of it, which means any time"
+    refused = page.press("go", {"pace": typed})
+    assert refused.status == 422
+    assert "Enter a whole number from 1 to 60." in refused.text
+    assert refused.form.fields["pace"] == typed
+    assert not Campaign.objects.exists()
+
+
+def test_a_refused_founding_is_shown_from_its_top(users: dict[str, Any], logged_in: Callable[..., Any]) -> None:
+    """An address without the place of the rulings, which a press on their button leaves in the browser's own."""
+    asked = open_page(logged_in(users["hans"]), reverse("campaign-start")).press("rulings", {})
+    assert asked.form.action == f"{reverse('campaign-start')}?system={AUCTION.key}"
+
+
+def test_who_presses_enter_is_not_told_to_look_for_a_wrong_entry(
+    users: dict[str, Any], logged_in: Callable[..., Any]
+) -> None:
+    page = open_page(logged_in(users["hans"]), reverse("campaign-start")).press("", {"name": "Ours"})
+    assert page.status == 422
+    assert "Enter commits nothing here." in page.text
+    assert "need another look" not in page.text
+
+
 @pytest.mark.parametrize(("wrong", "unfolded"), [("name", False), ("ruling_ties", True)])
 def test_the_rulings_stay_folded_away_unless_one_of_them_is_wrong(
     users: dict[str, Any], logged_in: Callable[..., Any], wrong: str, unfolded: bool

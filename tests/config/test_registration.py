@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from campaigns import actions
 from config.administration import registration
+from tests.html_client import open_page
 from tests.players import PlayedCampaign, founding, table
 
 __all__ = ["founding", "table"]
@@ -109,3 +110,14 @@ def test_where_no_mail_leaves_nobody_is_promised_a_letter(settings: Any) -> None
     page = Client().get(reverse("account_reset_password")).content.decode()
     assert "This server sends no mail" in page
     assert "Send the link" not in page
+
+
+@pytest.mark.parametrize(("entry", "typed"), [("username", ""), ("email", "nonsense"), ("password2", "")])
+def test_a_wrong_entry_is_told_beside_its_field_and_the_rest_is_kept(entry: str, typed: str) -> None:
+    page = open_page(Client(), reverse("account_signup"))
+    assert "novalidate" in page.html.split('name="username"')[0], "the browser says nothing of its own"
+    refused = page.press("", {**FORM, entry: typed})
+    assert f'aria-describedby="id_{entry}' in refused.html
+    assert 'aria-invalid="true"' in refused.html
+    assert refused.form.fields["username"] == {**FORM, entry: typed}["username"]
+    assert not get_user_model().objects.exists()

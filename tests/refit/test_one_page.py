@@ -47,6 +47,15 @@ def test_a_wrong_entry_refuses_that_entry_and_keeps_all(table: PlayedCampaign, w
     assert 'href="#f-entry/north"' in refused.html or 'href="#e-entry/north"' in refused.html
 
 
+def test_the_tables_of_what_follows_are_not_told_as_those_of_the_step(table: PlayedCampaign, wizard: Wizard) -> None:
+    table.play_to("aftermath")
+    page = wizard(table, "hans")
+    assert page.form.fields["step"] == "perimeter"
+    assert "Looked up in" not in page.text, "the Perimeter needs no table"
+    (along,) = page.text.split("What follows is looked up in")[1:]
+    assert along.strip().startswith("Battle hardening of a leader")
+
+
 def test_this_step_only_keeps_what_was_typed_for_the_others(table: PlayedCampaign, wizard: Wizard) -> None:
     page = at_set_up(table, wizard)
     line = first_line(page)

@@ -172,6 +172,20 @@ def test_a_table_is_parted_if_it_takes_more_than_most_of_a_page(table: PlayedCam
     assert ("Second" in PdfReader(io.BytesIO(made)).pages[0].extract_text()) is parted
 
 
+def test_a_word_in_place_of_a_number_is_no_figure_and_stays_in_its_column(table: PlayedCampaign) -> None:
+    def row(drawing: dict[str, Any], key: str) -> list[list[object]]:
+        (block, *_) = drawing["tables"][0]["blocks"]
+        return next(each for each in block["rows"] if each[0][0] == key)
+
+    table.scripts["german"] = {"purchase": {"rows": {"I1": {"n": 1}}}}
+    table.play_to("forces")
+    drawing = drawn(table, "hans", "german", "record")
+    cpp = [column["title"] for column in drawing["tables"][0]["columns"]].index("CPP")
+    assert row(drawing, "I1-given1")[cpp] == ["given", False]
+    assert row(drawing, "I1-1")[cpp] == ["7", True]
+    assert "given" in text_of(pdf_of(drawing, AT))
+
+
 def test_the_same_sheet_is_the_same_bytes(table: PlayedCampaign) -> None:
     drawing = drawn(table, "hans", "german", "roster")
     assert pdf_of(drawing, AT) == pdf_of(drawing, AT)
@@ -190,6 +204,12 @@ def test_what_is_typed_in_is_never_taken_for_the_language_of_the_typesetter(tabl
     text = text_of(pdf_of({**drawing, "notes": [EVIL], "campaign": EVIL}, AT))
     for word in ('#panic("x")', "$x$", "*bold*", "<b>é", "Минск", "≤"):
         assert word in text
+
+
+def test_the_file_of_a_blank_form_is_not_named_after_the_line_for_its_date(table: PlayedCampaign) -> None:
+    answer = table.browser("hans").get(reverse("sheet-csv", args=[table.public_id, "public", "blank-roster"]))
+    name = answer["Content-Disposition"].partition('filename="')[2]
+    assert re.fullmatch(r'[a-z0-9-]+-date-blank-roster-\d+\.csv"', name)
 
 
 # jobs ---------------------------------------------------------------------------------------------------------------

@@ -107,6 +107,18 @@ def test_an_entry_that_does_not_fit_is_refused_by_its_field_and_nothing_is_half_
 
 
 @pytest.mark.parametrize(
+    ("typed", "words"),
+    [("x", "4-6-7, Eliminated: 'x' is not a whole number."), ("-1", "4-6-7, Eliminated: -1 is not between 0 and 12.")],
+)
+def test_a_number_of_counters_that_is_none_is_answered_with_how_many_there_are(game, typed, words):
+    squads = key_of(game, "4-6-7")
+    with pytest.raises(Refused) as caught:
+        game.order(GERMAN, "mark", piles={squads: {"eliminate": typed}})
+    assert caught.value.message == words
+    assert caught.value.way_out.startswith("Enter a number from 0 to 12")
+
+
+@pytest.mark.parametrize(
     "named",
     [{}, {"1": {}}, {"1": {"stunned": 0}}, {"1": "x"}, {"1": []}, "x", {"9999": {"stunned": 1}}, {"x": {"stunned": 1}}],
 )

@@ -127,6 +127,17 @@ def test_CG12a_more_groups_than_were_bought_can_not_enter_later():
     assert problems(Game(), GERMAN, "I1*1-2") == ["I1: no more than the groups bought can arrive so."]
 
 
+@pytest.mark.parametrize(("basket", "spent"), [("I1*0-99", 0), ("I1*1-99", 6), ("G1*1-99", 5)])
+def test_CG12a_who_lets_more_enter_later_than_he_buys_gains_no_points_by_it(basket, spent):
+    quote = priced(Game(), GERMAN, basket)
+    assert (quote.spent, quote.left) == (spent, quote.budget.total - spent)
+
+
+def test_what_is_taken_of_a_row_is_told_in_one_count_each():
+    row = next(row for row in priced(Game(), GERMAN, "I1*2-1").offers if row.taken)
+    assert row.in_words == "2 × Rifle Co. I (1 × off board −1)"
+
+
 def test_CG12b_a_russian_group_of_the_first_scenario_costs_one_more_on_board():
     game = Game()
     assert (priced(game, RUSSIAN, "I2").spent, priced(game, RUSSIAN, "I2-1").spent) == (7, 8)

@@ -111,10 +111,12 @@ class BasketRow(ABC):
 
     @property
     def in_words(self) -> str:
-        """What is taken of it: "2 × Rifle Co. I (off board: 1)"."""
+        """What is taken of it: "2 × Rifle Co. I (1 × off board −1)"."""
         name = gettext(self.group.name)
         group = name if self.given else gettext("{n} × {group}", n=self.n, group=name)
-        options = ", ".join(f"{option.label}: {option.number}" for option in self.options if option.number)
+        options = ", ".join(
+            gettext("{n} × {group}", n=option.number, group=option.label) for option in self.options if option.number
+        )
         return gettext("{group} ({options})", group=group, options=options) if options else group
 
     def marked(self, refusals: Mapping[str, Refused], typed: Mapping[str, str]) -> Self:

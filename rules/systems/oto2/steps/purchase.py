@@ -63,9 +63,13 @@ class BasketRow(basket.BasketRow):
 
     @property
     def paid(self) -> int:
-        """Groups, another way of arriving and extras; a given group has been paid for."""
+        """Groups, another way of arriving and extras; a given group has been paid for.
+
+        No more arrive another way than there are, whatever was typed: else nonsense would bring points in.
+        """
         groups = 0 if self.given else self.n * self.price
-        return groups + self.wish[ALT] * self.change + self.wish[EXTRA] * (self.extra.price if self.extra else 0)
+        otherwise = min(self.wish[ALT], self.n) if self.alt else 0
+        return groups + otherwise * self.change + self.wish[EXTRA] * (self.extra.price if self.extra else 0)
 
     def wished(self, wish: Wish) -> Self:
         """The row with a wish; of given groups all are there, and nothing is paid for beside them."""
