@@ -12,6 +12,10 @@ import allauth.mfa  # noqa: F401
 import celery  # noqa: F401
 import csp.constants  # noqa: F401
 import django.conf
+import django.http
+import django.utils.log
+import django.views.decorators.cache
+import django.views.decorators.http
 import environ  # noqa: F401
 import kombu.entity  # noqa: F401
 import psycopg.conninfo  # noqa: F401

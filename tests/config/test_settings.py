@@ -155,23 +155,23 @@ def test_a_process_that_opens_no_room_is_given_no_key(tmp_path: Path) -> None:
     assert found.stdout == "[] 64\n"
 
 
-@pytest.fixture
-def copies_removed(tmp_path: Path) -> Iterator[None]:
-    """What root's supervisor copied out of a folder that is root's alone is taken away again."""
-    yield
-    for var in (tmp_path, tmp_path.resolve()):
+@pytest.fixture(scope="module")
+def var(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder of an instance that never starts; what root's supervisor copied out of his own is taken away again."""
+    made = tmp_path_factory.mktemp("var")
+    yield made
+    for var in (made, made.resolve()):
         for folder in paths.FOR_ROOT.glob(f"{readable_copy.mark(var)}-*"):
             shutil.rmtree(folder, ignore_errors=True)
 
 
-@pytest.mark.usefixtures("copies_removed")
 @pytest.mark.parametrize("program", [["manage.py", "check"], ["-m", "config.web"], ["-m", "launch.supervisor"],
                                      ["-m", "celery", "-A", "config.celery", "report"]])  # fmt: skip
 @pytest.mark.parametrize(("given", "sentence"), [("c2hvcnQ=", "is 5 bytes long; it must be 32"), ("?", "base64")])
 def test_a_key_that_can_be_none_stops_the_start_with_a_sentence_and_no_trace(
-    tmp_path: Path, program: list[str], given: str, sentence: str
+    var: Path, program: list[str], given: str, sentence: str
 ) -> None:
-    clean = {"PATH": os.environ["PATH"], "REFIT_VAR": str(tmp_path), "REFIT_KEYS": given}
+    clean = {"PATH": os.environ["PATH"], "REFIT_VAR": str(var), "REFIT_KEYS": given}
     found = subprocess.run([sys.executable, *program], cwd=ROOT, env=clean, capture_output=True, text=True)
     assert found.returncode != 0
     assert sentence in found.stderr

