@@ -114,6 +114,12 @@ def check_moves(ctx: RefitContext, label: str, was: Counter, spots: Iterable[Spo
             raise Refused(f"{label}: {fault[0]}", rule=ctx.rule("setup", part), field=field, way_out=fault[1])
 
 
+def may_tow(ctx: RefitContext) -> bool:
+    """Whether Guns of the side may set up in tow."""
+    sides = ctx.rules.setup.guns.tow_sides
+    return sides is None or ctx.side in sides
+
+
 def _gun_fault(ctx: RefitContext, was: Counter, origin: str, spot: Spot) -> tuple[str, str] | None:
     """Why a Gun can't go there from `origin`, and the way out.
 
@@ -125,7 +131,7 @@ def _gun_fault(ctx: RefitContext, was: Counter, origin: str, spot: Spot) -> tupl
     if not may_hide and HIDDEN in spot.marks and HIDDEN not in was.marks:
         hidden = gettext("once revealed it does not hide again.")
         return hidden, gettext("Take the word hidden away; it may start concealed.")
-    if TOWED in spot.marks and guns.tow_sides is not None and ctx.side not in guns.tow_sides:
+    if TOWED in spot.marks and not may_tow(ctx):
         return gettext("Guns of this side do not set up in tow."), gettext("Take the word tow away.")
     if covered and spot.place != origin:
         *first, last = map(gettext, guns.fixed_in)

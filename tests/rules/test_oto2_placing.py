@@ -414,6 +414,15 @@ def test_CG11_a_german_gun_sets_up_in_tow_on_no_date():
             retained(line, date=date)
 
 
+def test_CG11_a_german_gun_that_ended_in_tow_is_proposed_without_it():
+    game = moved(setting_up(date=1), GERMAN, "75L (PaK 40)", place="K20", marks=("in tow",))
+    enter(game)
+    assert stands(game, GERMAN, "75L (PaK 40)") == [("K20",)]
+    game = moved(setting_up(RUSSIAN, date=1, basket="G2"), RUSSIAN, "76L (obr. 39)", place="K20", marks=("in tow",))
+    enter(game, RUSSIAN)
+    assert ("K20", "in tow") in stands(game, RUSSIAN, "76L (obr. 39)")
+
+
 # isolated --------------------------------------------------------------------------------
 
 

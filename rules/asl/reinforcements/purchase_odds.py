@@ -111,6 +111,20 @@ def more(spreads: dict[str, Spread], name: str, chance: Fraction = Fraction(1)) 
     spreads[name] = spreads.get(name, chances.sure(0)).plus(chances.maybe(chance))
 
 
+def one_in_any_case(spreads: dict[str, Spread], came: Sequence[tuple[str, Fraction]], only: str) -> None:
+    """Alter the spreads of weapons that may have come, of which one does though every die failed (7.5193, 12.6223).
+
+    It is the `only` kind there is, or "" for one of the owner's choice.
+    """
+    none = prod((1 - chance for _, chance in came), start=Fraction(1))
+    if not only:
+        spreads[gettext("one of your choice")] = chances.maybe(none)
+        return
+    shares = {number: spreads[only].chance(number) for number in spreads[only].numbers}
+    shares |= {0: shares[0] - none, 1: shares.get(1, Fraction(0)) + none}
+    spreads[only] = chances.mixed((chance, chances.sure(number)) for number, chance in shares.items())
+
+
 # numbers ----------------------------------------------------------------------------------
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from math import prod
 
 from rules.asl.reinforcements.purchase_odds import (
     COUNTED,
@@ -17,6 +16,7 @@ from rules.asl.reinforcements.purchase_odds import (
     cases,
     leaders_of,
     more,
+    one_in_any_case,
     read_parts,
     results,
 )
@@ -87,16 +87,8 @@ def _armed(case: Arrival) -> dict[str, Spread]:
     dice = [(weapon, Fraction(number, SIX)) for weapon, number, _ in weapon_dice(case.ctx, case.group)]
     for weapon, chance in dice:
         more(result, weapon, chance)
-    if case.kind != "weapons" or not dice:
-        return result
-    # 7.5193: with this chance every die fails, and one weapon comes all the same.
-    none = prod((1 - chance for _, chance in dice), start=Fraction(1))
-    if weapon := only_weapon(case.ctx, case.group):
-        shares = {number: result[weapon].chance(number) for number in result[weapon].numbers}
-        shares |= {0: shares[0] - none, 1: shares.get(1, Fraction(0)) + none}
-        result[weapon] = chances.mixed((chance, chances.sure(number)) for number, chance in shares.items())
-    else:
-        result[gettext("one of your choice")] = chances.maybe(none)
+    if case.kind == "weapons" and dice:
+        one_in_any_case(result, dice, only_weapon(case.ctx, case.group))
     return result
 
 

@@ -17,6 +17,7 @@ from rules.asl.reinforcements.purchase_odds import (
     cases,
     leaders_of,
     more,
+    one_in_any_case,
     read_parts,
     results,
 )
@@ -117,19 +118,9 @@ def _armed(case: Arrival) -> dict[str, Spread]:
         for kind, share in kinds.items():
             more(result, kind, chance * share)
     if case.kind == "weapons" and came and never_empty(case.ctx):
-        _one_at_least(case, result, prod((1 - chance for _, chance in came), start=Fraction(1)))
+        heavy = [name for name, _ in heavy_weapons(case.ctx, case.ctx.row_of(case.group))]
+        one_in_any_case(result, came, heavy[0] if len(heavy) == 1 else "")
     return result
-
-
-def _one_at_least(case: Arrival, result: dict[str, Spread], none: Fraction) -> None:
-    """12.6223: with the chance `none` every die fails, and one weapon comes all the same."""
-    kinds = [name for name, _ in heavy_weapons(case.ctx, case.ctx.row_of(case.group))]
-    if len(kinds) > 1:
-        result[gettext("one of your choice")] = chances.maybe(none)
-        return
-    shares = {number: result[kinds[0]].chance(number) for number in result[kinds[0]].numbers}
-    shares |= {0: shares[0] - none, 1: shares.get(1, Fraction(0)) + none}
-    result[kinds[0]] = chances.mixed((chance, chances.sure(number)) for number, chance in shares.items())
 
 
 # 12.6225, 12.6227 leaders ---------------------------------------------------------------------

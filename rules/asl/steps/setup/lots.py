@@ -10,7 +10,7 @@ from rules.asl import location_limits as limits
 from rules.asl.context import RefitContext
 from rules.asl.counters import DUE, FATES, READY, Counter, stands_fast
 from rules.asl.location_limits import is_gun
-from rules.asl.locations import HIDDEN, PLACING, Spot, place_of
+from rules.asl.locations import HIDDEN, PLACING, TOWED, Spot, place_of
 from rules.engine.stages import once
 from rules.text import gettext
 
@@ -77,13 +77,14 @@ def recorded_spot(ctx: RefitContext, counter: Counter, manning: Collection[int] 
     """Where a counter stands by what was written; None if that is no Location.
 
     Guns, works and cupolas stay hidden, and crews, by number, that are `manning` hidden Guns; other infantry has to
-    pay for it anew.
+    pay for it anew. A Gun stays in tow if its side may set it up so.
     """
     place = place_of(counter.place)
     if place is None:
         return None
     keeps = limits.stays_hidden(ctx, counter) or counter.id in manning
-    marks = tuple(m for m in PLACING if m in counter.marks and (m != HIDDEN or keeps))
+    lost = {*(() if keeps else (HIDDEN,)), *(() if limits.may_tow(ctx) else (TOWED,))}
+    marks = tuple(m for m in PLACING if m in counter.marks and m not in lost)
     return Spot(1, place, marks)
 
 
