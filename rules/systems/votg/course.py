@@ -38,6 +38,7 @@ from rules.systems.votg.steps import (
     renewal,
     setup,
     spots,
+    weapons,
     works,
 )
 from rules.text import gettext_noop
@@ -91,6 +92,8 @@ RENEWAL: tuple[StepDef[Context], ...] = (
 )
 
 FORCES: tuple[StepDef[Context], ...] = (
+    forces.StrengthStep(),
+    *weapons.STEPS,
     *forces.STEPS,
     setup.FortifyStep(spots.check),
     forces.ModulesStep(),

@@ -40,7 +40,6 @@ from rules.systems.votg.arrival import (
 )
 from rules.systems.votg.context import GREEN, Context
 from rules.systems.votg.state import Group
-from rules.systems.votg.steps.weapons import WeaponChoiceStep, WeaponsStep, WeaponTypesStep
 from rules.text import gettext, gettext_noop
 
 MOST_CHITS = 20
@@ -289,10 +288,6 @@ class AircraftStep(FormStep[Context]):
 
 
 STEPS: tuple[StepDef[Context], ...] = (
-    StrengthStep(),
-    WeaponsStep(),
-    WeaponChoiceStep(),
-    WeaponTypesStep(),
     SupportStep(),
     LeaderGatesStep(),
     LeadersStep(),

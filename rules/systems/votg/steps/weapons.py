@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.asl import state as asl
 from rules.asl.arrival import NewCounter, label
-from rules.asl.context import results_data
+from rules.asl.context import StepDef, results_data
 from rules.asl.pending import NOTHING, Pending, StepPending
 from rules.asl.steps import weapon_choice
 from rules.asl.steps.generic import RollStep
@@ -122,3 +122,6 @@ def _untyped(ctx: Context) -> list[tuple[Group, str]]:
     groups, open_types = {group.id: group for group in ctx.groups_of_today()}, ctx.pending.get(OpenTypes)
     received = [(groups[key], name) for key, name in open_types.types] if open_types else []
     return [(group, each.weapon) for group, each in listed for _ in range(each.number)] + received
+
+
+STEPS: tuple[StepDef[Context], ...] = (WeaponsStep(), WeaponChoiceStep(), WeaponTypesStep())
