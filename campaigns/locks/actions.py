@@ -52,7 +52,7 @@ def lock_room(seat: Seat, chosen: ChosenWords) -> OpenedSlot:
     if chosen.way_in:
         chosen.way_in.slot.refresh_from_db()
         ways_in.enter(seat.campaign, room, chosen.way_in)
-    dropped = ways_in.ways_of_the_gone(room)
+    dropped = ways_in.slots_without_people(room)
     if chosen.sheet:
         dropped += [slot.pk for slot in ways_in.slots_of(room) if slot.kind == SlotKind.RECOVERY]
     ways_in.turn(seat.campaign, room, without=dropped)
@@ -133,7 +133,7 @@ def change_words(by: Seat, words: str) -> OpenedSlot:
     that is written since. Every device of his but this one asks for the new words."""
     campaign, room = _room_to_lock_anew(by)
     old = [slot.pk for slot in ways_in.slots_of(room) if slot.seat_id == by.pk]
-    ways_in.turn(campaign, room, without=[*old, *ways_in.ways_of_the_gone(room)])
+    ways_in.turn(campaign, room, without=[*old, *ways_in.slots_without_people(room)])
     opened = ways_in.make(campaign, room, SlotKind.MEMBER, words, seat=by)
     tell(by)
     return opened
@@ -146,7 +146,7 @@ def renew_sheet(by: Seat, words: str) -> None:
     check_commander(by)
     campaign, room = _room_to_lock_anew(by)
     old = [slot.pk for slot in ways_in.slots_of(room) if slot.kind == SlotKind.RECOVERY]
-    ways_in.turn(campaign, room, without=[*old, *ways_in.ways_of_the_gone(room)])
+    ways_in.turn(campaign, room, without=[*old, *ways_in.slots_without_people(room)])
     ways_in.make(campaign, room, SlotKind.RECOVERY, words)
     tell(by)
 
@@ -244,7 +244,7 @@ def renew_stale_key(seat: Seat) -> None:
     decision has been undone since.
     """
     room = crypto.room_of(seat.campaign, seat.side)
-    abandoned = ways_in.ways_of_the_gone(room)
+    abandoned = ways_in.slots_without_people(room)
     too_early = bool(room.deposit) and seat.side in seat.campaign.summary.get("waiting", ())
     if abandoned or too_early:
         room.deposit = None if too_early else room.deposit

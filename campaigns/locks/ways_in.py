@@ -107,8 +107,8 @@ def slots_of(room: Room) -> list[Slot]:
     return list(Slot.objects.filter(room=room.pk).select_related("seat__user").order_by("pk"))
 
 
-def ways_of_the_gone(room: Room) -> list[int]:
-    """The ways into a room whose people have left."""
+def slots_without_people(room: Room) -> list[int]:
+    """The primary keys of a room's slots whose people have left."""
     awaited = Q(invitation__isnull=False, invitation__withdrawn_at=None)
     apart = Q(kind=SlotKind.RECOVERY) | Q(seat__isnull=False) | awaited
     return list(Slot.objects.filter(room=room.pk).exclude(apart).values_list("pk", flat=True))
