@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any, Generic, TypeVar
 
 from rules.asl import gains
@@ -31,6 +31,7 @@ from rules.engine.corrections import (
     Values,
 )
 from rules.engine.reducers import Data
+from rules.engine.replace import replace
 from rules.engine.tasks import FormTask
 from rules.ground import proposing
 from rules.ground.map_schema import MAP

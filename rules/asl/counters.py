@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
 from typing_extensions import TypedDict
 
+from rules.engine.replace import replace
 from rules.text import gettext, gettext_noop
 
 READY, DUE, EXITED, RECALLED, EVACUATED, MERGED = "ready", "due", "exited", "recalled", "evacuated", "merged"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from rules.asl.payloads import PaperAgreed, PaperProposed
 from rules.asl.state import CppBudget, FromPaper, Public, RosterRow, SideRoom
+from rules.engine.replace import replace
 from rules.ground.painting import settled_as_painted
 
 P = TypeVar("P", bound=Public)

@@ -7,7 +7,6 @@ side's own room, and stays in its journal as what it is: an entry by hand.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -40,6 +39,7 @@ from rules.dice import Rng
 from rules.engine import entries
 from rules.engine.data_files import read_toml
 from rules.engine.entries import read_field
+from rules.engine.replace import replace
 from rules.features.forces import ManualChanges
 from rules.ground.fields import HexField, check_entries
 from rules.text import gettext, gettext_noop

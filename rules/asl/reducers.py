@@ -7,7 +7,6 @@ They differ in what they tell, not in how they are folded, so one reducer serves
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -42,6 +41,7 @@ from rules.engine import corrections
 from rules.engine.corrections import CorrectionProposed, CorrectionSettled, CorrectionWritten
 from rules.engine.data_files import read_toml
 from rules.engine.reducers import Reducers
+from rules.engine.replace import replace
 from rules.ground import altering, proposing
 from rules.ground.map_schema import MAP
 from rules.ground.painting import Painted, apply_painting, keep_start, settle_control, with_control

@@ -6,7 +6,7 @@ Shared code says what a step does, a game's data/course.toml what it is called a
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import ClassVar, Protocol, TypedDict, TypeVar
@@ -22,6 +22,7 @@ from rules.asl.data_files.units import NamedUnit, UnitClass, Units
 from rules.contract import Ruling
 from rules.engine.data_files import DataModel, load_chart, load_data, load_tables, under
 from rules.engine.founding import read_rulings
+from rules.engine.replace import replace
 from rules.tables import Table
 
 M = TypeVar("M", bound=DataModel)

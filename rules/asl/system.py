@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Generic, TypeVar
 
 from rules.asl import battle_toll, captures, manual_changes, unit_acts
@@ -36,6 +35,7 @@ from rules.engine import free_roll
 from rules.engine.charts import ChartSchema
 from rules.engine.corrections import Corrections
 from rules.engine.founding import START
+from rules.engine.replace import replace
 from rules.engine.rolls import DICE
 from rules.engine.staged import StagedSystem
 from rules.engine.stages import Course, Messages

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections import Counter as Tally
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Generic, TypedDict, TypeVar
 
@@ -24,6 +24,7 @@ from rules.asl.rule_data import DataFiles, GroupRow, RuleData
 from rules.asl.state import Group, Public, SideRoom
 from rules.asl.unit_acts import acts_offered
 from rules.engine.event_texts import roll_label
+from rules.engine.replace import replace
 from rules.engine.staged import StagedView, ruling_views
 from rules.engine.stages import Course, Messages
 from rules.features import standing

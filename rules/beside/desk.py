@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from rules.beside.parts import DeskContext, PartInHand, PartsRoom
@@ -12,6 +12,7 @@ from rules.contract import PUBLIC, Event, Field, FieldGroup, Refused, State, Tas
 from rules.dice import Rng
 from rules.engine import entries
 from rules.engine.reducers import Reducers
+from rules.engine.replace import replace
 from rules.engine.rolls import Rolled, roll
 from rules.engine.stages import Handler, StepResult
 from rules.engine.tasks import FormTask, RollTask

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal, Self, TypeVar
 
 from rules.contract import Field
 from rules.dice import Modifier
 from rules.engine.data_files import DataModel, Names
+from rules.engine.replace import replace
 from rules.engine.stages import SideContext
 from rules.tables import Need, Table
 from rules.text import gettext

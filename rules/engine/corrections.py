@@ -9,13 +9,14 @@ reason and a seal. Nothing is edited: proposal and verdict stand in the journal 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, NotRequired, Protocol, runtime_checkable
 
 from typing_extensions import TypedDict
 
 from rules.contract import PUBLIC, Event, Field, P, Refused, S, State
 from rules.engine import entries
+from rules.engine.replace import replace
 from rules.engine.tasks import FormTask
 from rules.text import gettext
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from rules.contract import CONTINUE, Field, FollowUp, Gate, Order, Refused, StepInfo, Task
 from rules.engine import entries
+from rules.engine.replace import replace
 from rules.engine.tasks import CheckTask, RollTask, TaskBase
 from rules.text import gettext, gettext_noop
 

@@ -7,12 +7,13 @@ before a die is cast. The dice come from the host or from the players' own cups.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from rules.contract import FoundingChoice, Refused
 from rules.dice import Reckoning, Rng
 from rules.engine import entries
+from rules.engine.replace import replace
 from rules.tables import Need, Row
 from rules.text import gettext, gettext_noop, ngettext
 

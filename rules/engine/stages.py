@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from itertools import accumulate
 from typing import Any, Generic, TypeVar
@@ -19,6 +19,7 @@ from rules.contract import CONTINUE, STEP, Event, Order, Refused, Step, StepInfo
 from rules.dice import SIX, Rng, draw_name
 from rules.engine.data_files import DataModel
 from rules.engine.follow_ups import UNTICKED, FollowUpStep, beside, found_behind, goes_on, rolls, typed_along
+from rules.engine.replace import replace
 from rules.engine.tasks import TaskBase
 from rules.text import gettext, gettext_noop
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from hashlib import sha256
 
+from rules.engine.replace import replace
 from rules.ground.hexes import Hex
 from rules.ground.sheet import MapSheet, Terrain
 from rules.text import gettext_noop

@@ -6,11 +6,11 @@ The fires of a refit say it too. The printed sheet never changes: a campaign kee
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from typing import TypedDict
 
 from rules.contract import Event, Refused
 from rules.engine.reducers import PublicKind
+from rules.engine.replace import replace
 from rules.ground.altered import GUTTED, HOLLOW, NO_PIER, PRINTED, changes_on
 from rules.ground.campaign_map import Ground
 from rules.ground.hexes import Hex

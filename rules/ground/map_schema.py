@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -30,6 +29,7 @@ from rules.engine.charts import (
     restore,
 )
 from rules.engine.data_files import TableError
+from rules.engine.replace import replace
 from rules.ground.hexes import Hex, HexGrid
 from rules.ground.sheet import HexFacts, MapSheet, Terrain, off_the_map, pieces
 from rules.text import gettext, gettext_noop

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 
+from rules.engine.replace import replace
 from rules.ground.campaign_map import CAMPAIGNS_AT_ONCE, Ground
 from rules.ground.land import NONE, Hexes, Land, Positions
 from rules.ground.rulings import PerimeterRulings

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby
 from typing import TypedDict
 
 from rules.contract import Event, Refused
 from rules.engine.reducers import PublicKind
+from rules.engine.replace import replace
 from rules.ground.campaign_map import Ground
 from rules.ground.hexes import Hex, HexGrid, hex_of
 from rules.text import gettext, ngettext

@@ -7,8 +7,9 @@ main area. What a loop walls in may hold enemy units and Locations.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from rules.engine.replace import replace
 from rules.ground.grains import Bars, Span, spans
 from rules.ground.hex_sets import HexSets, joined, ones, united
 from rules.ground.hexes import Hex

@@ -6,7 +6,6 @@ The copy goes with the proposal, so both agree to the same map; once there is a 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from rules.contract import PUBLIC, Event, Refused
@@ -14,6 +13,7 @@ from rules.engine import corrections
 from rules.engine.charts import ChartSchema
 from rules.engine.corrections import Correction
 from rules.engine.reducers import Data
+from rules.engine.replace import replace
 from rules.ground.altering import ALTERED, apply_alteration
 from rules.ground.campaign_map import Ground, ground_of
 from rules.ground.map_schema import MAP

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Generic, Self, TypeVar
+
+from rules.engine.replace import replace
 
 F = TypeVar("F")
 G = TypeVar("G")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Self
+
+from rules.engine.replace import replace
 
 
 class HoldsCards:

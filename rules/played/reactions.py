@@ -6,8 +6,10 @@ See docs/adr/0043-a-reaction-has-a-time.md.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, Self
+
+from rules.engine.replace import replace
 
 NO_LIMIT = "none"
 REACTION_MINUTES = {NO_LIMIT: 0, "minutes": 10, "hour": 60, "day": 1440, "days": 4320}

@@ -9,13 +9,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter as Tally
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Generic, Self, TypeVar
 
 from rules.asl.context import RefitContext
 from rules.asl.rule_data import GroupRow
 from rules.asl.state import CppBudget
 from rules.contract import Refused
+from rules.engine.replace import replace
 from rules.text import gettext
 
 N = "n"

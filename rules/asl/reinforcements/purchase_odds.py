@@ -7,7 +7,7 @@ its own, and its game says what it would roll.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import prod
@@ -21,6 +21,7 @@ from rules.asl.state import Group
 from rules.engine import chances
 from rules.engine.chances import Spread
 from rules.engine.data_files import Datum, Names, load_data
+from rules.engine.replace import replace
 from rules.tables import Need
 from rules.text import decimal, gettext
 

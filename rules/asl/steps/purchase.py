@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -16,6 +16,7 @@ from rules.asl.state import Group
 from rules.contract import Field, Gate, Refused
 from rules.dice import Rng
 from rules.engine import entries
+from rules.engine.replace import replace
 from rules.engine.stages import StepResult
 from rules.engine.tasks import TaskBase
 from rules.text import gettext, ngettext

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from rules.asl import battle_toll
@@ -15,6 +15,7 @@ from rules.asl.unit_acts import ACTS
 from rules.contract import Event, Field, FieldGroup, Gate, Refused
 from rules.dice import Rng
 from rules.engine import entries
+from rules.engine.replace import replace
 from rules.engine.stages import StepResult
 from rules.engine.tasks import FormTask, TaskBase
 from rules.ground import painting

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from rules.engine.reducers import Data, Reducers
+from rules.engine.replace import replace
 from rules.engine.stages import SideContext
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from rules.contract import Event, EventText, GameSystem, State
 from rules.dice import Reckoning
 from rules.engine.data_files import under
 from rules.engine.founding import read_rulings, readings
 from rules.engine.reducers import Data
+from rules.engine.replace import replace
 from rules.engine.staged import StagedSystem, ruling_views
 from rules.features.documents import Column, Library, Sheet, Shelf, table
 from rules.features.standing import PublicView

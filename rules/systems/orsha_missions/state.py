@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from rules.beside.parts import DeskContext, PartsRoom, record_answer, rolled, selected
 from rules.engine.by_kind import ByKind
 from rules.engine.event_texts import carried, load_words
 from rules.engine.reducers import Reducers, by_name
+from rules.engine.replace import replace
 from rules.systems.orsha_missions.printed import DATA, Mission, MissionPart, parts, printed, tables_under
 from rules.tables import Need, Table
 

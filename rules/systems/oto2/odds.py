@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from rules.asl.reinforcements.purchase_odds import (
@@ -23,6 +22,7 @@ from rules.asl.reinforcements.purchase_odds import (
 from rules.dice import SIX
 from rules.engine import chances
 from rules.engine.chances import Spread
+from rules.engine.replace import replace
 from rules.systems.oto2.arrival import (
     DEPLETED,
     FULL,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from rules.asl import from_paper
 from rules.asl import reducers as asl
 from rules.asl.payloads import FiresTold
 from rules.asl.reducers import today
+from rules.engine.replace import replace
 from rules.systems.oto2 import payloads
 from rules.systems.oto2.rule_data import DATA, rule_data
 from rules.systems.oto2.state import Public, RosterRow

@@ -6,11 +6,11 @@ Each event holds its outcome: nothing is looked up, rolled or decided here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from rules.engine.by_kind import ByKind
 from rules.engine.event_texts import carried
 from rules.engine.reducers import Reducers, by_name
+from rules.engine.replace import replace
 from rules.systems.rts.battle_reducers import BATTLE
 from rules.systems.rts.frames import Agreeing, Applying, CardAction, Choose, Operation, Placing, Start
 from rules.systems.rts.printed import OTHER, words

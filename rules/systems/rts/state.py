@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from rules.engine.replace import replace
 from rules.played.frames import Stacked
 from rules.played.hands import HoldsCards
 from rules.played.reactions import NO_LIMIT, AsksForReactions, Window

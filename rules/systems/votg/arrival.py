@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.asl import arrival as asl
 from rules.asl.arrival import NewCounter, label
 from rules.asl.counter_fields import ENGINEER, MMC
 from rules.asl.counters import CounterRow
 from rules.asl.pending import StepPending
+from rules.engine.replace import replace
 from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.context import Context
 from rules.systems.votg.state import RUSSIAN, Group

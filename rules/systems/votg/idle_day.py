@@ -7,11 +7,11 @@ It stops before everything else: a step that asks, own dice, and whatever would 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from rules.contract import STEP, Event, Field, Order, Refused
 from rules.dice import Rng
 from rules.engine.entries import read_field
+from rules.engine.replace import replace
 from rules.engine.stages import Course
 from rules.engine.tasks import CheckTask, FormTask, RollTask
 from rules.features.idle import IdleDay, IdleStep

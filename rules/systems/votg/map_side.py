@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from rules.engine.replace import replace
 from rules.ground.map_side import MapSide, side_at
 from rules.ground.rulings import PerimeterRulings
 from rules.systems.votg.rule_data import rules_of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from math import prod
 
@@ -23,6 +22,7 @@ from rules.asl.reinforcements.purchase_odds import (
 )
 from rules.engine import chances
 from rules.engine.chances import Spread
+from rules.engine.replace import replace
 from rules.systems.votg.arrival import (
     INEXPERIENCED,
     RECEIVED,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from rules.asl import from_paper
 from rules.asl import reducers as asl
@@ -13,6 +12,7 @@ from rules.asl.reducers import apply_outcome, today
 from rules.asl.state import CppBudget
 from rules.asl.steps.setup.recon import RECON_KEY
 from rules.engine.corrections import CorrectionSettled, settle_wishes
+from rules.engine.replace import replace
 from rules.systems.votg import payloads
 from rules.systems.votg.pack import DATA, pack
 from rules.systems.votg.state import (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import chain, count
 from operator import attrgetter
 
@@ -21,7 +20,7 @@ from rules.asl.counter_fields import (
     number_field,
     on_field,
 )
-from rules.asl.counters import SECTIONS, SHARED, Counter, Pile
+from rules.asl.counters import SECTIONS, SHARED, Counter, Pile, piles
 from rules.asl.location_limits import is_gun
 from rules.asl.locations import PLACING
 from rules.asl.pending import NOTHING
@@ -30,6 +29,7 @@ from rules.asl.steps.aftermath.drawn_lines import EMPTY, OWN_OR_ENEMY, SMC_ONLY,
 from rules.asl.steps.aftermath.map_lines import areas_left, fact_of, proposed_area, stands_in
 from rules.asl.steps.generic import D, Entries, FormStep, GroupedForm
 from rules.contract import Field, FieldGroup, Refused
+from rules.engine.replace import replace
 from rules.engine.stages import StepResult, once
 from rules.engine.tasks import TaskBase
 from rules.ground.fields import HexField
@@ -121,7 +121,8 @@ class AreasStep(FormStep[D]):
         numbers = {f"n_{pile.key}": pile.ids for pile, _ in _kinds(ctx)}
         proposed, inside = {c.id for c in self.proposed_counters(ctx)}, set[int]()
         for name, ids in numbers.items():
-            inside.update(sorted(ids, key=lambda i: i not in proposed)[: int(entries.get(name, 0))])
+            if number := int(entries.get(name, 0)):
+                inside.update(sorted(ids, key=lambda i: i not in proposed)[:number])
         return [c for c in _not_yet(ctx) if c.id in inside]
 
 
@@ -146,9 +147,9 @@ def _kinds(ctx: RefitContext) -> tuple[tuple[Pile, _OnTheBoard], ...]:
     A vehicle keeps its group, for a Platoon is redeployed as one (12.6162); what can't have moved keeps its Location.
     """
     by_look: dict[tuple[object, _OnTheBoard], list[Counter]] = {}
-    for counter in _not_yet(ctx):
-        by_look.setdefault((_WHAT_IT_IS(counter), _on_the_board(ctx, counter)), []).append(counter)
-    kinds = [(Pile(same), seen) for (_, seen), same in by_look.items()]
+    for pile in piles(_not_yet(ctx)):
+        by_look.setdefault((_WHAT_IT_IS(pile.like), _on_the_board(ctx, pile.like)), []).extend(pile.counters)
+    kinds = [(Pile(sorted(same, key=attrgetter("id"))), seen) for (_, seen), same in by_look.items()]
     return tuple(sorted(kinds, key=lambda kind: _SECTION_OF[kind[0].like.kind]))
 
 

@@ -8,7 +8,7 @@ course until nobody tries any more.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.asl.conditions import mobile
 from rules.asl.context import RefitContext
@@ -50,6 +50,7 @@ from rules.asl.steps.aftermath.map_lines import perimeters_drawn, published_area
 from rules.asl.steps.aftermath.ways_out import ways_out
 from rules.asl.steps.generic import D, Entries, FormStep, GroupedForm
 from rules.contract import Event, Field, FieldGroup, Refused
+from rules.engine.replace import replace
 from rules.engine.stages import StepResult
 from rules.engine.tasks import TaskBase
 from rules.text import gettext

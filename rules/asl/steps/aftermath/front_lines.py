@@ -7,7 +7,6 @@ by itself. On a map the largest Perimeter is proposed, taken, and told to both s
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
@@ -52,6 +51,7 @@ from rules.asl.steps.generic import D, Entries, FormStep, read
 from rules.contract import Event, Field, FieldGroup
 from rules.dice import Rng
 from rules.engine.entries import LONGEST
+from rules.engine.replace import replace
 from rules.engine.stages import StepResult
 from rules.engine.tasks import FormTask, TaskBase
 from rules.ground.campaign_map import Ground

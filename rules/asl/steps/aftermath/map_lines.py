@@ -6,7 +6,7 @@ What a side says stays in its own room; only the line drawn from it is told to b
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -26,6 +26,7 @@ from rules.asl.steps.aftermath.level_lines import (
     pockets_of,
 )
 from rules.contract import Refused
+from rules.engine.replace import replace
 from rules.ground import painting
 from rules.ground.campaign_map import CAMPAIGNS_AT_ONCE
 from rules.ground.grains import why_no_marker, why_not

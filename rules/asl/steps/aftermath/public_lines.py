@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from rules.asl.context import BATTLE
 from rules.asl.state import Public
 from rules.asl.steps.aftermath.drawn_lines import EMPTY, SMC_ONLY, LevelArea
 from rules.asl.steps.aftermath.level_lines import on_ground
 from rules.asl.steps.aftermath.map_lines import Line, areas_of, perimeter_of
+from rules.engine.replace import replace
 from rules.ground.campaign_map import DrawnArea, FrontLines
 from rules.ground.land import NONE
 from rules.ground.map_side import MapSide

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TypeVar
 
 from rules.asl import counters as pieces
@@ -12,6 +11,7 @@ from rules.asl.counters import READY, Change, Counter
 from rules.asl.locations import place_of
 from rules.asl.payloads import ObstaclesRemoved, Row, WorksPassed
 from rules.asl.state import Public, SideRoom
+from rules.engine.replace import replace
 from rules.text import gettext_noop
 
 P = TypeVar("P", bound=Public)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from rules.asl import locations
@@ -19,6 +19,7 @@ from rules.asl.steps.setup.placing import LONGEST_LINE, PLANNED, Check
 from rules.contract import Field, Gate, Refused
 from rules.dice import Rng
 from rules.engine.entries import read_field
+from rules.engine.replace import replace
 from rules.engine.stages import StepResult
 from rules.engine.tasks import AroundForm, FormTask
 from rules.ground.fields import HexField, check_text

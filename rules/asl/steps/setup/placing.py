@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter as TallyOf
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
@@ -23,6 +23,7 @@ from rules.asl.steps.setup.taps import Tally, Taps
 from rules.contract import Field, FieldGroup, Gate, Refused
 from rules.dice import Rng
 from rules.engine import entries
+from rules.engine.replace import replace
 from rules.engine.stages import StepResult
 from rules.engine.tasks import FormTask
 from rules.ground.fields import HexField, check_text

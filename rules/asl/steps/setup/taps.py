@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -14,6 +14,7 @@ from rules.asl.steps.generic import Entries, GenericStep, read
 from rules.asl.steps.setup.positions import positions
 from rules.contract import Field, FieldGroup, Refused
 from rules.engine.entries import read_field
+from rules.engine.replace import replace
 from rules.engine.stages import StepResult
 from rules.engine.tasks import AroundForm, FormTask
 from rules.ground.fields import check_text

@@ -4,7 +4,6 @@ corrected (7.4)."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from rules.asl.context import RefitContext, StepDef
@@ -18,6 +17,7 @@ from rules.asl.steps.report import ReportStep
 from rules.asl.steps.setup import support
 from rules.asl.steps.toll import PlayStep
 from rules.contract import Event, Field, Refused
+from rules.engine.replace import replace
 from rules.engine.stages import StepResult
 from rules.features.documents import NUMBER, Column, SheetTable, table
 from rules.ground.counting import MapCount, lvp

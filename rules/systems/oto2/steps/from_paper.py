@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from rules.asl.arrival import NewCounter
 from rules.asl.context import StepDef
@@ -11,6 +10,7 @@ from rules.asl.corrections import choice
 from rules.asl.steps import from_paper
 from rules.asl.steps.from_paper import Answers, entry, noted, row_of
 from rules.contract import Event, Field
+from rules.engine.replace import replace
 from rules.ground.fields import HexField
 from rules.systems.oto2 import score
 from rules.systems.oto2.arrival import FULL, arrivals

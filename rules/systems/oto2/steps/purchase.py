@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Self
 
 from rules.asl.context import divided
@@ -18,6 +18,7 @@ from rules.asl.payloads import Outcome
 from rules.asl.reinforcements import basket
 from rules.asl.reinforcements.basket import N, Option, Problem, Quote, Wish, quoted, too_many
 from rules.asl.steps import purchase
+from rules.engine.replace import replace
 from rules.engine.stages import once
 from rules.systems.oto2.context import Context
 from rules.systems.oto2.pack import PriceChange

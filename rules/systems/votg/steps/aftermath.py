@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
 from rules.asl.counter_fields import (
     IMMOBILE,
@@ -23,6 +23,7 @@ from rules.asl.steps.aftermath.drawn_lines import came_of_the_lines
 from rules.asl.steps.aftermath.map_lines import control_after_lines
 from rules.asl.steps.generic import Entries, FormStep
 from rules.contract import Event, Field, Refused
+from rules.engine.replace import replace
 from rules.engine.stages import StepResult
 from rules.ground.counting import edge_held, landing_cut, landing_holder, landing_razed
 from rules.ground.fields import HexField

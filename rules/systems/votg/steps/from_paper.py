@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 from rules.asl.arrival import NewCounter
@@ -13,6 +13,7 @@ from rules.asl.steps import from_paper
 from rules.asl.steps.from_paper import Answers, entry, noted, row_of
 from rules.asl.steps.generic import Entries
 from rules.contract import Event, Field, Refused
+from rules.engine.replace import replace
 from rules.ground.fields import HexField
 from rules.systems.votg.arrival import FULL, PLAIN_KINDS, SUPPORT, arrivals, guns, kind_of
 from rules.systems.votg.context import Context

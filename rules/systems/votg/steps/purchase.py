@@ -8,13 +8,14 @@ other points do not.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.asl.context import divided
 from rules.asl.payloads import Outcome
 from rules.asl.reinforcements import basket
 from rules.asl.reinforcements.basket import N, Option, Problem, Quote, quoted, too_many
 from rules.asl.steps import purchase
+from rules.engine.replace import replace
 from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.context import Context
 from rules.systems.votg.rule_data import hexes_of

@@ -6,7 +6,6 @@ Before a Counterattack the day goes on: what belongs to a new one passes by itse
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from rules.asl.context import RefitContext, StepDef, divided, roll_data
 from rules.asl.pending import StepPending
@@ -15,6 +14,7 @@ from rules.asl.steps.aftermath.clearing import stays
 from rules.asl.steps.generic import CheckStep, Entries, FormStep, RollFormStep, RollStep
 from rules.asl.steps.renewal import san_elr_weather
 from rules.contract import Field
+from rules.engine.replace import replace
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
 from rules.systems.votg.chart import ChartGroup

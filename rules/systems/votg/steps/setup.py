@@ -8,7 +8,6 @@ by ruling, until the scenario begins or a die is rolled for it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from rules.asl.conditions import RECOVERED, WRECK, on_hand
 from rules.asl.context import StepDef, roll_data
@@ -36,6 +35,7 @@ from rules.asl.steps.setup.placing import PlacingTask
 from rules.contract import Field
 from rules.dice import Rng
 from rules.engine.reducers import Data
+from rules.engine.replace import replace
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
 from rules.ground.painting import hexes_text

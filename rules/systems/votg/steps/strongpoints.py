@@ -6,7 +6,6 @@ By the map and the side's own record, as far as they say it: a work or a unit wi
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from rules.asl.conditions import on_hand
@@ -17,6 +16,7 @@ from rules.asl.steps.generic import Entries, FormStep
 from rules.asl.steps.setup.lots import lots
 from rules.asl.steps.setup.placing import PLANNED
 from rules.contract import Field, Refused
+from rules.engine.replace import replace
 from rules.engine.stages import StepResult
 from rules.ground.altered import NO_BUILDING
 from rules.ground.counting import building_at, not_held
