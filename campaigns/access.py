@@ -1,10 +1,10 @@
-"""The gates: the only functions that turn a person and an id into a seat, a link or a chart.
+"""The gates: the only functions that turn a user and an id into a seat, a link, a file or a chart.
 
-A stranger, an unknown id and a malformed one get the same 404. What a seat may enter is a
-set of rooms; everything served to it is built from these rooms and nothing else.
+A stranger, an unknown id and a malformed one get the same 404. A seat may enter a set of rooms, and everything served
+to it is built from these rooms alone.
 
-Who sits where stands in the public journal (`ledger.seat_list`). A row of a seat or a link that the journal does not
-know, or knows otherwise, is no row at all here; that is seen in the campaign's own row, so it costs no question more.
+Who sits where follows from the public journal (`ledger.seat_list`). A row of a seat or link that does not agree with it
+is ignored here. The list is in the campaign's own row, so the check costs no extra query.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ if TYPE_CHECKING:
 PUBLIC_ID = re.compile(r"[A-Za-z0-9]{12}")
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 SEATED = "seated"
-"""Where a session, and the user of a request, has the sides somebody sits on at a shared device."""
+"""The session key, and attribute of a request's user, with the sides he has at shared devices (see `attach`)."""
 
 
 class NobodySeated(Exception):
-    """Two sides share a device and neither has it now: every page leads to the hand-over screen."""
+    """Two sides share a device and neither has it now, so every page redirects to the hand-over screen."""
 
     def __init__(self, public_id: str) -> None:
         super().__init__(public_id)
@@ -62,10 +62,10 @@ class NobodySeated(Exception):
 
 
 def seats_of(user: User) -> list[WithAnnotations[Seat, Listed]]:
-    """All the seats of a person, with campaigns and rooms: the same number of queries however many.
+    """All seats of a person, with their campaigns and rooms, in a constant number of queries.
 
-    `archived` says whether he has put the campaign out of the way. Where the host lacks a key nothing can be told of a
-    row, nor is anything of the campaign to be seen.
+    `archived` says whether he has archived the campaign. A seat that can't be checked (the host lacks a key, or the
+    journal has faults) is included too: nothing of its campaign can be seen anyway.
     """
     put_away = Campaign.archived_by.through.objects.filter(user=user, campaign=OuterRef("campaign"))
     seats = Seat.objects.filter(user=user).select_related("campaign", "user").annotate(archived=Exists(put_away))
@@ -74,23 +74,23 @@ def seats_of(user: User) -> list[WithAnnotations[Seat, Listed]]:
 
 
 def seats_at(campaign: Campaign) -> list[Seat]:
-    """Everyone who sits at a campaign, side by side, those of no side last."""
+    """The seats of everyone at a campaign, grouped by side; those without a side come last."""
     rows = Seat.objects.filter(campaign=campaign).select_related("user").order_by("-side", "role", "pk")
     listed = seats_anew.listed(campaign)
     return [row for row in rows if listed.knows(row, campaign.public_id)]
 
 
 def umpire_at(campaign: Campaign, seat_id: int) -> Seat | None:
-    """The umpire with this seat."""
+    """The seat with this id, if it is an umpire's at the campaign."""
     return next((seat for seat in seats_at(campaign) if (seat.pk, seat.role) == (seat_id, Role.UMPIRE)), None)
 
 
 def seat_or_404(user: User | AnonymousUser, public_id: str) -> Seat:
-    """The person's seat, with its campaign and rooms as they are at this moment.
+    """The user's seat at a campaign, with the campaign and its rooms freshly read. Raises Http404 if there is none.
 
-    State and entry count of a page come from the same rows, so they can't disagree. Of two seats
-    it is the one he sits on; NobodySeated if that is neither. RoomLocked if his side has locked its
-    room, and he has not unlocked it here.
+    A page takes state and entry count from these same rows, so they can't disagree. With seats of several sides it is
+    the active one; raises NobodySeated if there is none. Raises RoomLocked if the side has locked its room and it is
+    not unlocked on this device.
     """
     seat = unentered_seat_or_404(user, public_id)
     enter(seat)
@@ -98,7 +98,7 @@ def seat_or_404(user: User | AnonymousUser, public_id: str) -> Seat:
 
 
 def unentered_seat_or_404(user: User | AnonymousUser, public_id: str) -> Seat:
-    """Like `seat_or_404` before any locked room is entered: for the page on which it is unlocked."""
+    """Like `seat_or_404` without entering a locked room: for the page that unlocks it."""
     seat = _seat(user, public_id)
     if seat is None:
         raise Http404
@@ -107,9 +107,9 @@ def unentered_seat_or_404(user: User | AnonymousUser, public_id: str) -> Seat:
 
 @contextmanager
 def locked_seat_or_404(user: User | AnonymousUser, public_id: str) -> Iterator[Seat]:
-    """Like `seat_or_404`, in a transaction that begins with locking the campaign's row, for who is about to write.
+    """Like `seat_or_404` for writers: opens a transaction and locks the campaign's row first.
 
-    Rooms are read after the lock was got, so nothing can be newer than what is seen here.
+    The rooms are read under the lock, so nothing can be newer than what is seen here.
     """
     with transaction.atomic():
         seat = _seat(user, public_id, lock=True)
@@ -124,7 +124,7 @@ def locked_seat_or_404(user: User | AnonymousUser, public_id: str) -> Iterator[S
 
 
 def commander_or_404(user: User | AnonymousUser, public_id: str) -> Seat:
-    """Like `seat_or_404`, for pages that only commanders have."""
+    """Like `seat_or_404`, for pages of commanders only."""
     seat = seat_or_404(user, public_id)
     if seat.role != Role.COMMANDER:
         raise Http404
@@ -132,7 +132,7 @@ def commander_or_404(user: User | AnonymousUser, public_id: str) -> Seat:
 
 
 def inviter_or_404(user: User | AnonymousUser, public_id: str) -> Seat:
-    """Like `seat_or_404`, for commanders, and an umpire as long as he has a seat to offer."""
+    """Like `seat_or_404`, for commanders, and for an umpire while there is a seat he may offer."""
     seat = seat_or_404(user, public_id)
     if seat.role != Role.COMMANDER and not offers_open_to(seat.campaign, seat):
         raise Http404
@@ -140,7 +140,7 @@ def inviter_or_404(user: User | AnonymousUser, public_id: str) -> Seat:
 
 
 def shared_seats_or_404(user: User | AnonymousUser, public_id: str) -> list[Seat]:
-    """The seats of both sides, for who has both and hands a device over between them."""
+    """The seats of a user who has those of several sides, for the hand-over of a device. Raises Http404 for others."""
     seats = _seats(user, public_id)
     if len(seats) < 2:
         raise Http404
@@ -148,14 +148,14 @@ def shared_seats_or_404(user: User | AnonymousUser, public_id: str) -> list[Seat
 
 
 def is_of_one_device(public_id: str) -> bool:
-    """Whether a campaign's sides share one account and one device, so that who logs in may be either of them."""
+    """Whether a campaign's sides share one account and device, so that whoever logs in may be any of them."""
     return Campaign.objects.filter(public_id=public_id, play_mode=PlayMode.HOTSEAT).exists()
 
 
 def active_seat(user: User | AnonymousUser, seats: Sequence[Seat]) -> Seat | None:
-    """Which of a person's seats in a campaign he sits on; None between two commanders of one device.
+    """Which of a person's seats at a campaign is in use; None while nobody has a shared device.
 
-    There is nothing to hand over to oneself, nor where all rooms are open.
+    If he plays alone, or all rooms are open after the end, nothing has to be handed over: his first seat will do.
     """
     if len(seats) < 2:
         return seats[0] if seats else None
@@ -166,7 +166,7 @@ def active_seat(user: User | AnonymousUser, seats: Sequence[Seat]) -> Seat | Non
 
 
 def live_rooms(user: User | AnonymousUser, public_id: str) -> frozenset[str] | None:
-    """What a live stream may tell about, or None where a page would answer 404 or ask who is there."""
+    """The rooms a live stream may tell about; None where a page would give a 404 or need a hand-over or a key."""
     try:
         seat = _seat(user, public_id)
     except (NobodySeated, CryptoError):
@@ -175,12 +175,12 @@ def live_rooms(user: User | AnonymousUser, public_id: str) -> frozenset[str] | N
 
 
 def token_hash(token: str) -> str:
-    """What is stored of a link; the token itself is random enough to need no salt."""
+    """The hash that is stored of a link's token, which is random enough to need no salt."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def invitation_or_404(token: str) -> Invitation:
-    """What an open link offers. Used, withdrawn, overtaken and invented links answer alike."""
+    """The invitation of an open link. Raises the same Http404 for used, withdrawn, lapsed and invented links."""
     offer = None
     if TOKEN.fullmatch(token):
         offers = Invitation.objects.select_related("campaign", "created_by__user").prefetch_related("campaign__rooms")
@@ -191,10 +191,10 @@ def invitation_or_404(token: str) -> Invitation:
 
 
 def is_open(offer: Invitation) -> bool:
-    """Whether a link still confers what its row says.
+    """Whether a link still confers the seat in its row.
 
-    One that a side has made for another lapses when that has a commander: otherwise its maker could keep one back and
-    let himself in at the other side's table.
+    A link that one side made for another lapses once the other has a commander. Else its maker could keep one and let
+    himself in there.
     """
     listed = seats_anew.listed(offer.campaign)
     listed_offer = listed.offer(offer.number)
@@ -204,17 +204,17 @@ def is_open(offer: Invitation) -> bool:
 
 
 def open_links(seat: Seat) -> list[Invitation]:
-    """The links that the seat's side has made and nobody has used."""
+    """The links made by the seat's side that are still open."""
     mine = [offer.number for offer in seats_anew.listed(seat.campaign).offers if offer.from_side == seat.side]
     rows = Invitation.objects.filter(campaign=seat.campaign, number__in=mine).select_related("created_by__user")
     links = list(rows.order_by("pk"))
     for row in links:
-        row.campaign = seat.campaign  # its rooms are at hand
+        row.campaign = seat.campaign  # its rooms are prefetched
     return [row for row in links if is_open(row)]
 
 
 def offers_open_to(campaign: Campaign, by: Seat) -> Sequence[tuple[str, str]]:
-    """The (role, side) pairs somebody may make links for now; an umpire for sides whose commander was replaced."""
+    """The (role, side) pairs a seat may make links for now; an umpire's only for sides whose commander was replaced."""
     sides = registry.get(campaign.system).sides
     if by.role == Role.UMPIRE and campaign.running:
         return [(Role.COMMANDER.value, side) for side in sides if seats_anew.listed(campaign).is_vacant(side)]
@@ -227,13 +227,13 @@ def offers_open_to(campaign: Campaign, by: Seat) -> Sequence[tuple[str, str]]:
 
 
 def owes_salt(offer: Invitation) -> bool:
-    """Whether whoever takes the seat gives his side's salt for the dice."""
+    """Whether whoever takes the seat has to give his side's salt for numbered dice."""
     salts = offer.campaign.dice_salts
     return offer.role == Role.COMMANDER and salts is not None and offer.side not in salts
 
 
 def brings_first_commander(offer: Invitation) -> bool:
-    """Whether whoever takes the seat commands a side that has nobody to command it."""
+    """Whether the link is for a commander of a side that has none."""
     return offer.role == Role.COMMANDER and not has_commander(offer.campaign, offer.side)
 
 
@@ -242,7 +242,7 @@ def has_commander(campaign: Campaign, side: str) -> bool:
 
 
 def own_brought_file_or_404(user: User | AnonymousUser, brought_id: str) -> BroughtFile:
-    """A campaign file the user has brought, without what is in it; Http404 for everybody else."""
+    """A campaign file that the user has brought, without its body. Raises Http404 for everybody else."""
     files = BroughtFile.objects.defer("body").select_related("campaign")
     file = files.filter(public_id=brought_id, user_id=user.pk or 0).first()
     if file is None:
@@ -251,7 +251,7 @@ def own_brought_file_or_404(user: User | AnonymousUser, brought_id: str) -> Brou
 
 
 def listing_or_404(public_id: str) -> ClubListing:
-    """A campaign that stands on the club's page, with its public room unopened; the page is every member's."""
+    """The listing of a campaign on the club's page, which is open to every member. Raises Http404 if it isn't there."""
     listing = club_rows.with_campaigns(ClubListing.objects.filter(campaign__public_id=public_id)).first()
     if listing is None or not club_rows.is_listed(listing.campaign):
         raise Http404
@@ -259,7 +259,7 @@ def listing_or_404(public_id: str) -> ClubListing:
 
 
 def own_chart_or_404(user: User | AnonymousUser, chart_id: str) -> OwnedChart:
-    """The person's own chart; another's, shared or not, is not there."""
+    """The user's own chart. Raises Http404 for other people's, even shared ones."""
     chart = _charts(user, chart_id).filter(owner_id=user.pk).first()
     if chart is None:
         raise Http404
@@ -267,7 +267,7 @@ def own_chart_or_404(user: User | AnonymousUser, chart_id: str) -> OwnedChart:
 
 
 def chart_version_or_404(user: User | AnonymousUser, chart_id: str, number: int) -> ChartVersion:
-    """A version of the person's own chart, or of one that is shared."""
+    """A version of the user's own chart, or of one that is shared."""
     if not 0 < number < 10**6:
         raise Http404
     versions = ChartVersion.objects.select_related("chart__owner")
@@ -304,21 +304,21 @@ def _seats(user: User | AnonymousUser, public_id: str, *, lock: bool = False) ->
         listed = seats_anew.make_anew(rows[0].campaign_id)
         rows = fetched_seats(user, public_id, lock=lock)
     for seat in rows:
-        seat.user = user  # he carries which side of a shared device he sits on
+        seat.user = user  # it has the sides of shared devices attached
     return [seat for seat in rows if listed.knows(seat, public_id)]
 
 
 def attach_from_session(user: User, session: SessionBase) -> None:
-    """Let the user carry what the session knows."""
+    """Attach to the user the sides his session has at shared devices."""
     attach(user, session.get(SEATED, {}))
 
 
 def attach(user: User, seated: Mapping[str, str]) -> None:
-    """Let the user sit on these sides, by the ids of their campaigns."""
+    """Attach to the user the sides he has at shared devices, by the campaigns' public ids."""
     setattr(user, SEATED, seated)
 
 
 def seated_sides(user: User | AnonymousUser) -> Mapping[str, str]:
-    """The side the user sits on in each campaign; for those with seats of both."""
+    """The side the user has at each campaign on a shared device, by its public id."""
     seated: Mapping[str, str] = getattr(user, SEATED, {})
     return seated

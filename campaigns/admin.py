@@ -1,4 +1,4 @@
-"""The administration sees what is public of a campaign: no seat, no invitation, no journal, no keys, no states."""
+"""Admin pages for campaigns, with public facts only: no seats, invitations, journal, keys or states."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ else:
 
 
 class ReadOnly(ModelAdmin):
-    """Lists and shows; everything that changes a campaign goes through its players."""
+    """Only lists and shows rows; campaigns are changed through `actions` alone."""
 
     show_facets = admin.ShowFacets.NEVER
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Ask the database by the filters shown and nothing else: with `?pin__startswith=` a field is soon guessed."""
+        """Allow only the filters shown: with `?pin__startswith=` a secret field could be guessed step by step."""
         return lookup.removesuffix("__exact") in self.list_filter
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -38,7 +38,7 @@ class ReadOnly(ModelAdmin):
 
 @admin.register(Campaign)
 class CampaignAdmin(ReadOnly):
-    """What is public of a campaign."""
+    """The public facts of a campaign."""
 
     list_display = ["name", "public_id", "system", "status", "founded_by", "founded_at"]
     list_filter = ["system", "status"]

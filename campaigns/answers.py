@@ -1,4 +1,4 @@
-"""Corrections and gains by hand that wait for an answer: who is asked for it, and who gives it alone."""
+"""Corrections and gains by hand that wait for an answer: who is asked, and the automatic answer in solo play."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.features.forces import HasForces
 
 
 def open_for(seat: Seat, state: AnyState) -> tuple[Correction, ...]:
-    """What the seat may answer now, by the public room alone."""
+    """The open corrections the seat may answer now; needs the public room of `state` only."""
     system, judges = registry.get(seat.campaign.system), rights.may_commit(seat) or seat.role == Role.UMPIRE
     if not judges or not seat.campaign.running or not isinstance(system, HasCorrections):
         return ()
@@ -27,7 +27,7 @@ def open_for(seat: Seat, state: AnyState) -> tuple[Correction, ...]:
 
 
 def asked_at(seat: Seat) -> str:
-    """The name of the page on which something waits for the seat's answer, as things stand; "" if nothing does."""
+    """The URL name of the page on which something waits for the seat's answer; "" if nothing does."""
     state, system = journal.load_state(seat.campaign, {PUBLIC}), registry.get(seat.campaign.system)
     if open_for(seat, state):
         return "refit-corrections"
@@ -37,7 +37,7 @@ def asked_at(seat: Seat) -> str:
 
 
 def agree_alone(by: Seat, events: Sequence[Event], rng: Rng) -> None:
-    """Agree to a gain for the other side too where one person plays both: his press was his consent."""
+    """In solo play, agree for the other side to the gains proposed in `events`: the press was the player's consent."""
     game = registry.get(by.campaign.system)
     proposals = [event for event in events if event.kind == GAIN_PROPOSED]
     (other,) = (side for side in game.sides if side != by.side)

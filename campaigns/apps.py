@@ -14,22 +14,22 @@ from rules.engine.identity_cache import clear_room_caches
 
 
 class CampaignsConfig(AppConfig):
-    """Translates texts of the rules, and after migrations fills in for older campaigns what needs keys and rules."""
+    """Sets up the translation of the rules' texts, and fills in missing rows of older campaigns after migrations."""
 
     name = "campaigns"
     verbose_name = gettext_lazy("Campaigns")
 
     def ready(self) -> None:
-        """The words of the rules are looked up as those of the pages are."""
+        """Let the rules translate from Django's catalog, and register signal handlers."""
         text.set_catalog(trans_real.catalog)
         post_migrate.connect(_make_what_is_missing, sender=self)
         request_finished.connect(clear_room_caches)
 
 
 def _make_what_is_missing(*, apps: Any = all_apps, **_: Any) -> None:
-    """After `migrate`: purchases and lists of seats of campaigns that are older than these.
+    """After `migrate`, make purchases and lists of seats for campaigns that are older than these.
 
-    Where it has no keys, as in a club, a worker does it when it starts.
+    If there are no keys here, as in a club, a worker does it when it starts.
     """
     if not settings.REFIT_KEYS:
         return

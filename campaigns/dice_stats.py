@@ -1,8 +1,8 @@
-"""How lucky the dice were: what was rolled against what fair dice bring, and how odd the difference is.
+"""How lucky the dice were: compares what was rolled with what fair dice give, and says how likely the difference is.
 
-Two questions are asked of dice: whether all faces came alike (chi-square), and whether a kind of roll came high
-or low (its sum; exact for few dice, else by the normal curve). Who asks often finds something odd by chance, so the
-report says how many lines it has, and calls odd only what is so even among as many.
+There are two tests: whether all faces came equally often (chi-square), and whether a kind of roll came high or low (by
+its sum; exact for few dice, else by the normal distribution). Many tests find something odd by chance, so the report
+says how many lines it has, and calls odd only what is odd even among that many (Bonferroni).
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from rules.contract import Game
 from rules.dice import SIX, Reckoning
 
 FEWEST = 5
-"""The fewest dice for each face with which anything is said of the faces: chi-square needs as many."""
+"""The least expected count of each face for a chi-square test."""
 EXACT = 120
-"""Up to this many dice the chances of their sum are worked out exactly."""
+"""Up to this many dice the distribution of their sum is computed exactly."""
 MOST_SIDES = 100
-"""Dice with more are no game's: the check refuses them in files of today, and files of older forms may have any."""
+"""Dice with more sides are left out: no game has them, but files of older forms may."""
 ODD = 0.05
 OTHER = gettext_noop("Rolls without a table")
 
@@ -34,7 +34,7 @@ def fair(sides: int) -> float:
 
 
 def in_hundred(chance: float) -> str:
-    """A chance as it is read: never 0, for what has happened."""
+    """A probability in words, "12 in 100"; never 0, as it is about something that has happened."""
     if chance < 0.01:
         return gettext("under 1 in 100")
     return gettext("%(times)s in 100") % {"times": f"{chance * 100:.0f}"}
@@ -59,7 +59,7 @@ class Faces:
 
     @property
     def kind(self) -> str:
-        """Which dice they are, where that has to be said: "d10"."""
+        """The dice in short, "d10"; "" for six-sided ones."""
         return "" if self.sides == SIX else f"d{self.sides}"
 
     @property
@@ -72,7 +72,7 @@ class Faces:
 
     @property
     def sentence(self) -> str:
-        """The chance in a sentence."""
+        """The probability in a sentence."""
         if self.chance is None:
             return gettext("Fewer than %(fewest)s dice say nothing of their faces.") % {"fewest": FEWEST * self.sides}
         return gettext("Of so many fair dice, %(in_hundred)s times the faces differ as much or more.") % {
@@ -100,7 +100,7 @@ class RollKind:
 
     @property
     def due(self) -> float:
-        """What it shows with fair dice."""
+        """What it shows on average with fair dice."""
         return fair(self.sides) * self.dice / self.rolls
 
     @property
@@ -127,23 +127,23 @@ class DiceReport:
 
     @property
     def by_chance(self) -> float:
-        """How many lines of fair dice look odd on their own, on average."""
+        """How many of its lines would look odd on their own with fair dice, on average."""
         return self.lines * ODD
 
     @property
     def limit(self) -> float:
-        """What a line must stay under to be odd even among so many (Bonferroni)."""
+        """The probability below which a line is odd even among so many (Bonferroni)."""
         return ODD / max(self.lines, 1)
 
     @property
     def odd(self) -> list[Faces | RollKind]:
-        """What can't well be chance."""
+        """The lines that are unlikely to be chance."""
         lines: list[Faces | RollKind] = [*self.faces, *self.kinds]
         return [each for each in lines if each.chance is not None and each.chance < self.limit]
 
 
 def dice_report(system: Game, titles: Mapping[str, str], rolls: Iterable[tuple[str, str, Reckoning]]) -> DiceReport:
-    """What became of `rolls`: (side, what it is counted as, reckoning); `titles` names the tables by their ids."""
+    """The report over `rolls`: (side, title if it has no table, reckoning). `titles` has the tables' by their ids."""
     faces = dict[tuple[str, bool, int], list[int]]()
     kinds = dict[tuple[str, str, bool, int], list[int]]()
     for side, counted, roll in rolls:
@@ -160,7 +160,7 @@ def dice_report(system: Game, titles: Mapping[str, str], rolls: Iterable[tuple[s
     return DiceReport(
         tuple(Faces(side, name, own, tuple(faces[side, own, n])) for side, name, own, n in _cups(system, faces)),
         tuple(
-            # it stands beside the side's name, so a table of its own need not say that again
+            # it is shown beside the side's name, so the title of a side's own table need not repeat that
             RollKind(
                 side,
                 name,
@@ -176,13 +176,13 @@ def dice_report(system: Game, titles: Mapping[str, str], rolls: Iterable[tuple[s
 
 
 def _cups(system: Game, faces: Collection[tuple[str, bool, int]]) -> list[tuple[str, str, bool, int]]:
-    """The dice that were rolled at all, side by side: those of the server, then a side's own, few faces before many."""
+    """The kinds of dice rolled, as (side, its name, own, faces): by side, the server's before own, by faces."""
     cups = [(side, name, own) for side, name in system.sides.items() for own in (False, True)]
     return [(*cup, n) for cup in cups for *key, n in sorted(faces) if key == [cup[0], cup[2]]]
 
 
 def chi_square_tail(value: float, freedom: int = SIX - 1) -> float:
-    """The chance of `value` or more under chi-square with so many degrees of freedom (the faces of a die less one)."""
+    """The probability of `value` or more under chi-square with `freedom` degrees of freedom (faces less one)."""
     half, odd = value / 2, freedom % 2
     chance = math.erfc(math.sqrt(half)) if odd else math.exp(-half)
     if not half:
@@ -192,18 +192,18 @@ def chi_square_tail(value: float, freedom: int = SIX - 1) -> float:
 
 
 def sum_tail(dice: int, total: int, sides: int = SIX) -> float:
-    """The chance that the sum of fair dice lies as far from its mean as `total` does, or farther."""
+    """The probability that the sum of fair dice is at least as far from its mean as `total`."""
     mean, spread = fair(sides) * dice, (sides**2 - 1) / 12 * dice
     away = abs(total - mean)
     if dice > EXACT:
-        # Half a pip less: sums are whole numbers, or halves away from a mean between two.
+        # Continuity correction: sums are whole numbers.
         return math.erfc(max(away - 0.5, 0) / math.sqrt(2 * spread))
     return min(sum(chance for pips, chance in enumerate(_sums(dice, sides), dice) if abs(pips - mean) >= away), 1.0)
 
 
 @lru_cache(maxsize=EXACT)
 def _sums(dice: int, sides: int) -> tuple[float, ...]:
-    """The chances of every sum of `dice` dice, from the lowest."""
+    """The probabilities of all sums of `dice` dice, from the lowest sum."""
     chances = [1.0]
     for _ in range(dice):
         running = [0.0, *accumulate([*chances, *[0.0] * (sides - 1)])]

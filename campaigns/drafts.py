@@ -1,7 +1,7 @@
 """Drafts: what a side has entered for a step and not yet committed, encrypted like its journal.
 
-A page says which draft it was made of. Who saves after somebody else did replaces nothing: his entries are kept beside
-the draft, as another version of it, until somebody of the side chooses between them.
+A page says which draft it was rendered from. If somebody else has saved since, a save replaces nothing: its entries are
+kept beside the draft as another version, until somebody of the side chooses between them.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Version:
 class SavedDraft:
     """A draft as its side sees it: the version that counts, and those `beside` it, the oldest first.
 
-    `mark` is that of who has signed it, or means nothing (`teams.signing` reads it); other entries have another.
+    `mark` is the signature of whoever has signed these entries, or random (`teams.signing` reads it).
     """
 
     version: Version
@@ -86,11 +86,11 @@ class SavedDraft:
 
     @property
     def versions(self) -> tuple[Version, ...]:
-        """All there are, first the one that counts."""
+        """All versions, first the one that counts."""
         return (self.version, *self.beside)
 
     def known_to(self, stamp: Stamp) -> bool:
-        """Whether a page shows this very draft, or it was saved from its own window."""
+        """Whether the page shows this very draft, or the draft was saved from the page's own window."""
         return stamp.revision == self.revision or bool(stamp.window and stamp.window == self.version.window)
 
     def clashes(self, data: Entries, stamp: Stamp) -> bool:
@@ -99,7 +99,7 @@ class SavedDraft:
 
 
 class Clash(Exception):
-    """A step was to be carried out from a page that had not shown the draft of its side."""
+    """A step was to be carried out or signed from a page that had not shown its side's draft."""
 
 
 def save(campaign: Campaign, room: str, step: str, data: Entries, by: str, stamp: Stamp | None) -> SavedDraft:
@@ -164,17 +164,17 @@ def close(
 
 
 def reopen(campaign: Campaign, acts: Collection[UUID]) -> None:
-    """What was typed for acts that were taken back is a draft again, where nothing else was typed since."""
+    """Make what was typed for acts that were undone a draft again, unless something else was typed since."""
     Draft.objects.filter(campaign=campaign, act__in=acts).update(act=None)
 
 
 def saved(seat: Seat, step: str) -> SavedDraft | None:
-    """The draft of the seat's own side, if there is one; nobody else has drafts to see."""
+    """The draft of the seat's own side for a step; None if there is none, or the seat has no side."""
     return _draft(seat.campaign, seat.side, step) if seat.side else None
 
 
 def saved_at_each(seats: Iterable[Seat], step: str) -> Iterator[SavedDraft]:
-    """The drafts of a step that the own sides of these seats have in their campaigns, the latest last."""
+    """The drafts of a step by the seats' own sides in their campaigns, the latest last."""
     rooms = {(seat.campaign_id, seat.side): seat.campaign for seat in seats if seat.side}
     drafts = Draft.objects.filter(campaign__in={key for key, _ in rooms}, step=step, act=None) if rooms else ()
     for row in sorted(drafts, key=lambda row: row.saved_at):
@@ -193,9 +193,9 @@ def saved_each(seat: Seat, steps: Collection[str]) -> dict[str, SavedDraft]:
 
 
 def done_and_saved(seat: Seat, prefix: str, also: Collection[str] = ()) -> dict[str, tuple[SavedDraft, UUID | None]]:
-    """What the seat's own side entered for steps, by step, with the act that was made of it, if any.
+    """What the seat's own side entered for steps, by step, each with the id of the act made of it, if any.
 
-    They are the steps whose keys begin with `prefix`, and those of `also`.
+    These are the steps whose keys begin with `prefix`, and those in `also`.
     """
     wanted = Q(step__startswith=prefix) | Q(step__in=also)
     drafts = Draft.objects.filter(wanted, campaign=seat.campaign, room=seat.side) if seat.side else ()
@@ -206,7 +206,7 @@ def done_and_saved(seat: Seat, prefix: str, also: Collection[str] = ()) -> dict[
 
 
 def drop(campaign: Campaign, room: str, steps: Collection[str]) -> None:
-    """Forget the drafts of steps that were done along with another one; called by campaigns.actions only."""
+    """Delete the drafts of steps that were done along with another one; called by campaigns.actions only."""
     Draft.objects.filter(campaign=campaign, room=room, step__in=steps, act=None).delete()
 
 
@@ -216,9 +216,9 @@ def _draft(campaign: Campaign, room: str, step: str) -> SavedDraft | None:
 
 
 def _opened(campaign: Campaign, room: str, step: str, sealed: bytes | memoryview, by: str, at: datetime) -> SavedDraft:
-    """The draft of a row."""
+    """The draft in a row's columns, with pseudonyms for former names; reads the older format without versions too."""
     body = crypto.open_in(campaign, crypto.room_of(campaign, room), sealed, _label(campaign, room, step))
-    # A step whose own entries are called so has none that is a list.
+    # No step has entries with these names of which `beside` is a list.
     is_packed = set(body) - {"mark"} == {"data", "window", "beside"} and isinstance(body["beside"], list)
     packed = body if is_packed else {"data": body, "window": "", "beside": ()}
     version = Version(packed["data"], by, at, packed["window"])
@@ -228,7 +228,7 @@ def _opened(campaign: Campaign, room: str, step: str, sealed: bytes | memoryview
 
 
 def _sealed(campaign: Campaign, room: str, step: str, packed: object) -> bytes:
-    """What is written into a row."""
+    """The encrypted body of a row."""
     return crypto.seal(crypto.key_of(campaign, crypto.room_of(campaign, room)), packed, _label(campaign, room, step))
 
 
@@ -240,7 +240,7 @@ def _write(
     beside: tuple[Version, ...] = (),
     mark: str = "",
 ) -> SavedDraft:
-    """Replace the row of the room's draft of a step."""
+    """Replace the row of the room's draft of a step. Raises Refused if there are too many versions."""
     if len(beside) > MOST_BESIDE:
         raise Refused(
             gettext("There are %(number)s versions of this draft already.") % {"number": len(beside)},
@@ -257,14 +257,14 @@ def _write(
 
 
 def _others(beside: Iterable[Version], mine: Version) -> tuple[Version, ...]:
-    """The versions that `mine` does not take the place of: those of other windows with other entries."""
+    """The versions that `mine` does not replace: those with other entries from other windows."""
     return tuple(
         each for each in beside if dict(each.data) != mine.data and not (mine.window and each.window == mine.window)
     )
 
 
 def _revision(body: bytes | memoryview) -> str:
-    """What tells a draft from the one before it; a draft saved twice with the same entries is another one."""
+    """The revision of a draft, from a digest of its ciphertext: saving the same entries again gives a new one."""
     return hashlib.sha256(bytes(body)).hexdigest()[:DIGITS]
 
 

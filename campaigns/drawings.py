@@ -1,6 +1,6 @@
-"""Curves as drawings: where every line, dot and label of an SVG stands; the templates only write it down.
+"""The geometry of SVG charts: the position of every line, dot and label; templates only write it down.
 
-Nothing is told by colour alone: each side has its own dot and dash, every drawing has its numbers in a table behind it.
+Nothing depends on colour alone: each side has its own dots and dashes, and each drawing has its numbers in a table.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 MOST_GRID, APART, SIZE = 4, 12, 3.5
 MOST_MARKS, MOST_DOTS = 10, 30
 LETTER, GAP = 7, 8
-"""How wide a letter below the drawing is, and how far its words stand apart at least."""
+"""The width of a letter below the drawing, and the least distance between words there."""
 
 
 @dataclass(frozen=True)
 class Label:
-    """A text of the drawing and where it stands."""
+    """A text of the drawing and its position."""
 
     x: float
     y: float
@@ -33,7 +33,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Stroke:
-    """A line: its path, its dots, the value it ends with. `style` tells lines of one side apart."""
+    """A line: its path, its dots, the label with its last value. `style` tells lines of one side apart."""
 
     line: Series
     style: str
@@ -44,7 +44,7 @@ class Stroke:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A curve with everything placed."""
+    """A curve with the positions of everything in it."""
 
     curve: Curve
     grid: tuple[Label, ...]
@@ -56,7 +56,7 @@ class Drawing:
 
     @property
     def sentence(self) -> str:
-        """The drawing in a sentence, for those who hear it."""
+        """The drawing in a sentence, for screen readers."""
         ends = (f"{stroke.line.name} {stroke.end.text}" for stroke in self.strokes)
         goal = gettext("; %(goal)s win") % {"goal": self.curve.goal} if self.curve.goal is not None else ""
         return gettext("%(title)s, %(note)s. Last: %(ends)s%(goal)s.") % {
@@ -75,7 +75,7 @@ class Drawing:
 
 @dataclass(frozen=True)
 class DiceDrawing:
-    """The faces of a side's dice of one kind; `bars` are (face, x, y, height, number) for the drawing."""
+    """A bar chart of how often a side's dice of one kind showed each face."""
 
     stats: Faces
 
@@ -83,7 +83,7 @@ class DiceDrawing:
 
     @property
     def key(self) -> str:
-        """What tells this drawing from the others of its page."""
+        """A key for this drawing, unique on its page."""
         return "-".join(filter(None, (self.stats.side, self.stats.kind, "own" if self.stats.own else "")))
 
     @property
@@ -93,7 +93,7 @@ class DiceDrawing:
 
     @property
     def bar(self) -> float:
-        """The width of a bar; four fifths of the place of a face."""
+        """The width of a bar, about four fifths of the space for a face."""
         return round(self._pitch * 17 / 21, 1)
 
     @property
@@ -106,7 +106,7 @@ class DiceDrawing:
 
     @property
     def bars(self) -> list[tuple[int, float, float, float, int]]:
-        """Each face: itself, and where its bar stands: left edge, top, height; and how often it came."""
+        """For each face: the face, its bar's left edge, top and height, and how often it came."""
         most = max(self.stats.faces)
         heights = [round(number / most * (self.base - 6), 1) for number in self.stats.faces]
         drawn = enumerate(zip(heights, self.stats.faces, strict=True))
@@ -117,18 +117,18 @@ class DiceDrawing:
 
     @property
     def marks(self) -> list[tuple[int, float]]:
-        """The faces that are written below their bars, and where: all of them as long as there is room."""
+        """The faces written below their bars, and their x: all of them or, if there are too many, every nth."""
         every = -(-self.stats.sides // MOST_MARKS)
         return [(face, round(x + self.bar / 2, 1)) for face, x, *_ in self.bars if face % every == 0]
 
     @property
     def even(self) -> float:
-        """The height of a line where all faces came alike."""
+        """The y of the line that all bars would reach if all faces had come equally often."""
         return round(self.base - self.stats.dice / self.stats.sides / max(self.stats.faces) * (self.base - 6), 1)
 
 
 def draw_curve(curve: Curve) -> Drawing:
-    """A curve as a drawing."""
+    """Lay out a curve."""
     values = [value for line in curve.lines for value in line.values if value is not None]
     low, high = min(0, *values), max([1, *values, *([curve.goal] if curve.goal is not None else [])])
     step = next((each for each in STEPS if (high - low) / each <= MOST_GRID), STEPS[-1])
@@ -136,7 +136,7 @@ def draw_curve(curve: Curve) -> Drawing:
     scale = _Scale(low, high, len(curve.marks))
     goal = Label(LEFT, scale.y(curve.goal), str(curve.goal)) if curve.goal is not None else None
     strokes = [_stroke(line, n, curve, scale) for n, line in enumerate(curve.lines) if line.known]
-    # The strokes with the values at their ends moved apart where they would stand on each other or on the dates.
+    # Move the values at the strokes' ends apart where they would overlap each other or the dates.
     order = sorted(range(len(strokes)), key=lambda n: strokes[n].end.y)
     heights = [strokes[n].end.y for n in order]
     for n in range(1, len(heights)):
@@ -157,7 +157,7 @@ def draw_curve(curve: Curve) -> Drawing:
 
 
 def _in_sight(marks: Sequence[str], scale: _Scale) -> Iterable[tuple[int, str]]:
-    """The words that are written below: all of them as long as none stands on the next, else as many as have room."""
+    """The marks written below, with their indexes: all of them or, if they would overlap, every nth."""
     room = max(map(len, marks), default=0) * LETTER + GAP
     every = next(n for n in range(1, len(marks) + 2) if n >= len(marks) or scale.x(n) - scale.x(0) >= room)
     return ((n, mark) for n, mark in enumerate(marks) if n % every == 0)
@@ -165,7 +165,7 @@ def _in_sight(marks: Sequence[str], scale: _Scale) -> Iterable[tuple[int, str]]:
 
 @dataclass(frozen=True)
 class _Scale:
-    """Where a value and a date stand."""
+    """Maps dates to x (by index) and values to y."""
 
     low: int
     high: int
@@ -191,13 +191,13 @@ def _stroke(line: Series, n: int, curve: Curve, scale: _Scale) -> Stroke:
 
 
 def _turns(heights: Sequence[float]) -> set[int]:
-    """Where a line begins, ends, and comes to another height."""
+    """The indexes at which a line begins, ends or changes its height."""
     changes = (at for at in range(1, len(heights)) if heights[at] != heights[at - 1])
     return {0, len(heights) - 1, *changes}
 
 
 def _dot(x: float, y: float, n: int) -> str:
-    """A square for the first line, a circle for the second, a diamond for the third."""
+    """The path of a dot: a square for the first line, a circle for the second, a diamond for others."""
     s = SIZE
     if n == 0:
         return f"M{x - s} {y - s}h{2 * s}v{2 * s}h{-2 * s}z"

@@ -1,4 +1,4 @@
-"""Entries of the journal told to a reader; the game tells its own, this module the host's."""
+"""Journal entries as text for a reader: the game describes its own events, this module the host's."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rules.features.forces import GroupName, HasForces, with_names
 
 @dataclass(frozen=True)
 class JournalRow:
-    """An entry as a page shows it, in the words of _components/journal_row.html."""
+    """An entry as a page shows it, with _components/journal_row.html."""
 
     number: int
     when: datetime
@@ -40,9 +40,9 @@ class JournalRow:
 
 
 def describe(system: Game, event: Event, name: str = "", side: str = "") -> EventText:
-    """The sentence for an event; a kind of the host's that is not known here is a KeyError.
+    """The text of an event. Raises KeyError for an unknown kind of the host's.
 
-    `name` is that of somebody whom the entry knows by the number of his seat alone, `side` that of who acted.
+    `name` is that of somebody whom the event gives only by the number of his seat, `side` is the actor's.
     """
     if event.kind.startswith(HOST_PREFIX):
         of_side = {"side": side} if side else {}
@@ -64,16 +64,16 @@ def describe(system: Game, event: Event, name: str = "", side: str = "") -> Even
 
 
 Names = Mapping[str, Mapping[str, GroupName]]
-"""The names of the groups of each room that is open, by their ids."""
+"""The names of groups, by room and by the group's id."""
 
 
 def names_in(system: Game, state: AnyState) -> Names:
-    """What the groups of the open rooms of `state` are called."""
+    """The names of the groups in the open rooms of `state`; {} if the game has no forces."""
     return {side: system.group_names(state, side) for side in state.sides} if isinstance(system, HasForces) else {}
 
 
 def journal_rows(system: Game, entries: Iterable[VisibleEntry], names: Names | None = None) -> list[JournalRow]:
-    """Entries as lines of a page, in their order; with the `names` of groups where their ids stood."""
+    """Entries as rows of a page, in their order; ids of groups in texts are replaced by their `names`."""
     rows = []
     for entry in entries:
         story = describe(system, renamed(entry.event, entry.names), entry.who, entry.side)
@@ -95,7 +95,7 @@ def journal_rows(system: Game, entries: Iterable[VisibleEntry], names: Names | N
 
 
 def rolls(system: Game, entries: Iterable[VisibleEntry]) -> Iterator[tuple[str, str, Reckoning]]:
-    """Every roll of `entries` with the side it was made for, and what it is counted as if it has no table."""
+    """Every roll in `entries`: the side it was made for, its title in statistics if it has no table, and itself."""
     for entry in entries:
         text = describe(system, entry.event, entry.who, entry.side)
         for n, (_, reckoning) in enumerate(text.reckonings):
@@ -104,12 +104,12 @@ def rolls(system: Game, entries: Iterable[VisibleEntry]) -> Iterator[tuple[str, 
 
 
 def both(system: Game) -> str:
-    """All the sides of a game in words; every other one of them is `others`."""
+    """All sides of a game in words, such as "both sides"."""
     return {1: gettext("the side"), 2: gettext("both sides")}.get(len(system.sides), gettext("all sides"))
 
 
 def others(system: Game) -> str:
-    """All sides but the reader's in words that are followed by a verb for one."""
+    """All sides but the reader's in words that take a singular verb, such as "every other side"."""
     return gettext("the other side") if len(system.sides) == 2 else gettext("every other side")
 
 
@@ -141,11 +141,12 @@ SENTENCES: dict[str, str] = {
         "Dice that were rolled stay used. The reason: “%(reason)s”."
     ),
 }
+"""What was done, by the kind of entry without "house."; placeholders are filled from the entry's data."""
 REWOUND_BY_COUNT = gettext_noop(
     "The %(side)s side agreed to rewind no. %(number)s. All acts of %(both)s since public entry no. %(before)s are "
     "undone, that one too. Dice that were rolled stay used."
 )
-"""What was done, by the kind of entry; the names in a sentence are those of the entry's data."""
+"""The sentence for "rewound" in newer campaigns, where this entry alone undoes all acts, by count."""
 TABLES: dict[str, str] = {
     PlayMode.HOTSEAT: gettext_noop("Both sides share one device."),
     PlayMode.SOLO: gettext_noop("It is played solo: one person has both sides."),
@@ -153,7 +154,7 @@ TABLES: dict[str, str] = {
 
 
 DESCRIBERS: ByKind[Callable[[Game, Data], str]] = ByKind({**pace_texts.DESCRIBERS, **club_texts.DESCRIBERS})
-"""By the kind of entry."""
+"""Functions for entries that need more than a sentence with placeholders, by the kind of entry without "house."."""
 
 
 @DESCRIBERS.on("founded")
@@ -163,7 +164,7 @@ def _founded(system: Game, data: Data) -> str:
         **data,
         "title": system.title,
     }
-    promised = data.get("seed_hash", "")[:16]  # newer entries leave it to the founding that all links hold
+    promised = data.get("seed_hash", "")[:16]  # not in newer entries: all links bind the founding, which has it
     seed = gettext("The seed of the dice is sealed as %(seed)s….") % {"seed": promised} if promised else ""
     table = TABLES.get(data.get("how", ""))
     more = [*([seed] if seed else ()), *([gettext(table)] if table else ()), *pace_texts.agreed_at_founding(data)]
@@ -176,7 +177,7 @@ ENDS: dict[str, str] = {
     "abandoned-by-umpire": gettext_noop("The campaign was ended by its umpire, who had given notice."),
     "abandoned-by-host": gettext_noop("The campaign was ended by the host, who had given notice."),
 }
-"""Why a campaign ended though its game is not over, in a sentence."""
+"""A sentence for each way (`why`) to end a campaign before its game is over."""
 
 
 ALONE: dict[str, str] = {
@@ -193,7 +194,7 @@ ALONE: dict[str, str] = {
     ),
     ENDS["abandoned-by-consent"]: gettext_noop("The campaign was ended before its time."),
 }
-"""What takes the place of a sentence where there is one side alone, so that nobody else could agree."""
+"""Replacements of sentences for games with only one side, in which nobody else could agree."""
 
 
 NOTICES: dict[str, str] = {
@@ -206,11 +207,11 @@ NOTICES: dict[str, str] = {
         "The reason: “%(reason)s”."
     ),
 }
-"""That it will be ended so, in a sentence."""
+"""A sentence for the notice that the campaign will end that way."""
 
 
 def _due_day(data: Data) -> str:
-    """The day on which what was announced comes true, in the reader's zone and as he writes it."""
+    """The day on which what was announced falls due, in the reader's time zone and date format."""
     return date_format(localtime(datetime.fromisoformat(data["due"])), gettext("j N Y"))
 
 
@@ -251,7 +252,7 @@ SHOWN_OF_SALT = 40
 
 
 def _salts(system: Game, data: Data) -> str:
-    """Who gave which words for the dice, if anybody did; long ones are cut."""
+    """A sentence with the salts ("words for the dice") in an entry, long ones cut; "" if it has none."""
     salts = data.get("words", {}).items()
     short = ((side, text if len(text) <= SHOWN_OF_SALT else f"{text[:SHOWN_OF_SALT]}…") for side, text in salts)
     words = gettext(" and ").join(f"“{text}” ({system.sides[side]})" for side, text in short)
@@ -278,7 +279,7 @@ WHY_LEFT: dict[str, str] = {
     "removed": gettext_noop("%(name)s was removed from the campaign."),
     "deleted": gettext_noop("%(name)s deleted his account and left the campaign."),
 }
-"""Why somebody does not sit there any more, as the journal has it, and in a sentence."""
+"""A sentence for each reason why somebody no longer sits there, by the `why` of the entry."""
 
 
 @DESCRIBERS.on("seat_taken")

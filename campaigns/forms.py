@@ -30,13 +30,13 @@ MANY = {
     PlayMode.HOTSEAT.value: gettext_noop("All at one device, who hand it over to each other"),
     PlayMode.SOLO.value: gettext_noop("One person, who plays all sides in the open"),
 }
-"""The ways to play a game of more than two sides, in words."""
+"""Labels of the play modes for games of more than two sides."""
 MAP_HELP = gettext_noop(
     "With a map, hexes that are not on it are refused, and the program draws and works out what follows from it. "
     "Without one you write hexes as they are on your board. Both sides can agree on a map later."
 )
 DRAWN = "data-random"
-"""Marks a field that a script fills with something random."""
+"""The attribute of fields that a script fills with random text."""
 
 
 def add_refusal(form: forms.Form, no: Refused, default: str | None = None) -> None:
@@ -61,7 +61,7 @@ class SaltForm(forms.Form):
 
 
 class WholeNumberField(forms.IntegerField):
-    """A whole number from `low` to `high`, typed as text: a browser's field for numbers sends "" for a wrong one."""
+    """A whole number from `low` to `high` in a text input, since number inputs send "" for anything invalid."""
 
     def __init__(self, *, low: int, high: int, **kwargs: Any) -> None:
         wanted = format_lazy(gettext_lazy("Enter a whole number from {low} to {high}."), low=low, high=high)
@@ -75,7 +75,7 @@ class WholeNumberField(forms.IntegerField):
 
 
 def two_sign_field() -> forms.BooleanField:
-    """Whether two of a side sign, as its first commander chooses."""
+    """The checkbox with which a side's first commander asks for two signatures on final steps (ADR 69)."""
     return forms.BooleanField(
         label=gettext("Two of my side sign a final step"),
         help_text=gettext(
@@ -87,7 +87,7 @@ def two_sign_field() -> forms.BooleanField:
 
 
 class JoinForm(forms.Form):
-    """What the first commander of a side may choose when he takes his place."""
+    """What the first commander of a side may choose when he takes his seat."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -95,7 +95,7 @@ class JoinForm(forms.Form):
 
 
 class PlayChoices(TypedDict):
-    """Who sits at a new campaign's table, and how they play: entries of `start_campaign`."""
+    """Arguments of `start_campaign`: who plays, and how."""
 
     play_mode: str
     pins: Mapping[str, str]
@@ -105,11 +105,10 @@ class PlayChoices(TypedDict):
 
 
 class StartForm(forms.Form):
-    """What the founder of a campaign decides; one field per ruling of the game.
+    """What the founder of a campaign decides, with one field per ruling of the game.
 
-    The rulings come when they are asked for: `typed` is what stood in the form when they were. Without them each is
-    read by its default. `seed` is the one prepared for this form: it comes back with it, and stays the same while it is
-    refused.
+    The rulings are shown on request: `typed` is what was in the form when they were asked for. Without that each has
+    its default. `seed` is prepared for this form, travels with it, and stays the same while the form has errors.
     """
 
     name = forms.CharField(
@@ -214,7 +213,7 @@ class StartForm(forms.Form):
             )
 
     def _propose_club_page(self) -> None:
-        """Ask whether it stands on the club's page, if there is one."""
+        """Keep the checkbox for the club's page only if the instance has one, ticked if that is its default."""
         self.fields["club"].initial = settings.CLUB_PAGE == club_rights.PROPOSED
         if not club_rights.is_shown():
             del self.fields["club"]
@@ -230,22 +229,22 @@ class StartForm(forms.Form):
 
     @property
     def who(self) -> list[forms.BoundField]:
-        """What everybody chooses: what of the game is played where there is a choice, who plays, which side is his."""
+        """The fields shown to everybody: choices of the game that come first, who plays, the founder's side."""
         return [self[name] for name in self.chosen_first if name in self.fields and not self[name].is_hidden]
 
     @property
     def chosen_first(self) -> list[str]:
-        """The names of the fields that are not folded away."""
+        """The names of the fields in `who`."""
         return [*(choice.key for choice in self.system.choices if choice.first), HOW, "side"]
 
     @property
     def pins(self) -> list[forms.BoundField]:
-        """The PINs of those who share a device."""
+        """The fields for the PINs of those who share a device."""
         return [field for field in self if field.name.startswith(PIN)]
 
     @property
     def more(self) -> list[forms.BoundField]:
-        """What has a default and is no ruling."""
+        """The folded fields that are no rulings; each has a default."""
         return [
             field
             for field in self
@@ -256,13 +255,13 @@ class StartForm(forms.Form):
 
     @property
     def opens_more(self) -> bool:
-        """Whether something is wrong, or was asked for, among what is folded away otherwise."""
+        """Whether to unfold `more`: something there is wrong, the seed has lapsed, or rulings were asked for."""
         has_errors = any(not name.startswith(PIN) for name in self.errors if name not in self.chosen_first)
         return self.asks_rulings or self.lapsed or has_errors
 
     @property
     def wants_lock(self) -> bool:
-        """Whether the rooms are to be locked."""
+        """Whether the posted form asks for locked rooms."""
         return bool(self.is_bound and "locked" in self.fields and self.data.get("locked"))
 
     @property
@@ -272,11 +271,11 @@ class StartForm(forms.Form):
 
     @property
     def opens_rulings(self) -> bool:
-        """Whether the rulings, folded away otherwise, were asked for, or something is wrong among them."""
+        """Whether to unfold the rulings: they were asked for, or one of them is wrong."""
         return self.asks_rulings or any(name.startswith(RULING) for name in self.errors)
 
     def options(self) -> dict[str, object]:
-        """The options as the game system takes them."""
+        """The options as the game's `setup` takes them."""
         data = self.cleaned_data
         rulings = {ruling.key: data[RULING + ruling.key] or ruling.default for ruling in self.system.rulings}
         chosen = {choice.key: data[choice.key] for choice in self.system.choices}
@@ -288,14 +287,14 @@ class StartForm(forms.Form):
         return {**chosen, "rulings": rulings, **carried}
 
     def play_choices(self) -> PlayChoices:
-        """Who sits at its table and how they play."""
+        """Who plays, and how, as arguments of `start_campaign`."""
         pins = {key: self.cleaned_data.get(PIN + key, "") for key in self.system.sides}
         play_mode, pace = self.cleaned_data.get(HOW) or PlayMode.ACCOUNTS, self.cleaned_data.get("pace") or 0
         two_sign, club = (bool(self.cleaned_data.get(name)) for name in ("two_sign", "club"))
         return {"play_mode": play_mode, "pins": pins, "pace": pace, "two_sign": two_sign, "club": club}
 
     def clean(self) -> None:
-        """A PIN that would never be asked for is not taken silently, nor a seed nobody was shown."""
+        """Refuse what would have no effect in the chosen play mode, and a seed that was not shown to this user."""
         if len(self.system.sides) == BOTH:
             asked_of = gettext("Only two people at one device are asked for a PIN.")
         else:
@@ -316,14 +315,14 @@ class StartForm(forms.Form):
             )
 
     def refuse(self, no: Refused) -> None:
-        """Show a refusal where it belongs; a seed that was used makes room for another."""
+        """Show a refusal at its field; if the seed was used already, prepare a new one."""
         if no.field == "prepared":
             self.seed = dice_seed.prepare_seed(self.user.pk)
         add_refusal(self, no)
 
 
 class InviteForm(forms.Form):
-    """Whom a link is for: one of the seats its maker may offer."""
+    """Chooses the seat a link is for, out of those its maker may offer: (role, side, label)."""
 
     seat = forms.ChoiceField(label=gettext_lazy("A link for"))
 

@@ -1,4 +1,4 @@
-"""Counters gained by hand, listed as everybody may know of them: on the page of the check and at the campaign's end."""
+"""Lists counters gained by hand, from public facts, for the page of the check and the end of a campaign."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.engine.corrections import AGREED, REFUSED, UMPIRE, WITHDRAWN, HasCorr
 
 @dataclass(frozen=True)
 class GainRow:
-    """A gain by hand: whose, how many counters of what class and how, why, and what was answered."""
+    """A gain by hand in words: whose it is, what was gained and how, the reason, and the answer."""
 
     number: int
     by: str
@@ -24,7 +24,7 @@ class GainRow:
 
 
 def gains_by_hand(campaign: Campaign, system: Game) -> list[GainRow]:
-    """All of a campaign, from the public room alone."""
+    """All gains by hand of a campaign, from its public room; [] if its game has no corrections."""
     if not isinstance(system, HasCorrections):
         return []
     corrections = system.corrections(journal.load_state(campaign, {PUBLIC}), None)

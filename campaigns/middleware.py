@@ -1,4 +1,4 @@
-"""What every answer of the rooms has in common: nobody keeps it; who may not enter is told why on a page of its own."""
+"""Middleware for all responses: no caching of secrets, a page for each reason not to enter, limits for guests."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ FORBIDDEN = 403
 
 
 def _whole_page(request: HttpRequest, where: str) -> HttpResponse:
-    """Go to a page that must not fill a part of another one."""
+    """Redirect the whole page, also if htmx asked for only a part of it."""
     return HttpResponseClientRedirect(where) if "HX-Request" in request.headers else redirect(where)
 
 
 class MissingKeys:
-    """Keeps answers out of caches, and turns a missing key into a page instead of a traceback.
+    """Keeps responses out of caches, and turns locked rooms and missing keys into pages instead of tracebacks.
 
-    Whatever is served to someone who has logged in may hold a secret of his side, so none of it
-    is stored; nor is the page of a link, whose address confers a seat.
+    Whatever a logged-in user gets may hold a secret of his side, so none of it is stored; nor is an invitation's page,
+    whose address confers a seat.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -43,7 +43,7 @@ class MissingKeys:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.user.is_authenticated:
             access.attach_from_session(request.user, request.session)
-            if any(name.endswith(cookies.COOKIE) for name in request.COOKIES):  # else he has unlocked no room here
+            if any(name.endswith(cookies.COOKIE) for name in request.COOKIES):  # else no room is unlocked here
                 cookies.attach(request, request.user)
         response = self.get_response(request)
         if not request.user.is_authenticated:
@@ -54,8 +54,8 @@ class MissingKeys:
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Django calls this when a view raises."""
-        # Take the words out of every refusal behind it: they quote what was typed, and the trace is logged.
+        """Answer exceptions of views about seats, keys and editions with a page or a redirect."""
+        # Remove the texts of all chained refusals: they quote what was typed, and the traceback is logged.
         behind: BaseException | None = exception
         while behind is not None:
             if isinstance(behind, Refused):
@@ -77,10 +77,10 @@ class MissingKeys:
 
 
 class TrialGate:
-    """A guest reaches his own campaign and what everybody may read; elsewhere a page says that an account is needed.
+    """Lets a guest (ADR 51) reach only his own campaign and open pages; elsewhere a page says that he needs an account.
 
-    Who may see what in his campaign is decided by the gates of everybody; this only keeps him from what an account is
-    for: links, charts, settings.
+    What he sees in his campaign is up to the usual gates; this only keeps him from what needs an account: links,
+    charts, settings.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -95,7 +95,7 @@ class TrialGate:
         own = request.session.get(TRIAL)
         match = request.resolver_match
         if own is None or not request.user.is_authenticated:
-            return None  # his trial is over
+            return None  # no guest, or his trial is over
         if match is None or match.view_name in OPEN or kwargs.get("public_id") == own:
             return None
         return render(request, "campaigns/trial_only.html", {"own": own}, status=FORBIDDEN)

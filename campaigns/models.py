@@ -1,8 +1,8 @@
-"""Who plays what, and the rows the journal is kept in.
+"""The tables of campaigns: campaigns, rooms, seats, links, notifications, journal entries, drafts.
 
-What a side keeps secret is stored as ciphertext only (`Room.state`, `RGPurchase.body`, `JournalEntry.sealed`,
+A side's secrets are stored only as ciphertext (such as `Room.state`, `RGPurchase.body`, `JournalEntry.sealed`,
 `JournalEntry.proof`, `Draft.body`, `Campaign.seed_sealed`); the keys come from outside the database, see
-`ledger.crypto`. Only `journal` writes entries, rooms and purchases, only `actions` calls it.
+`ledger.crypto`. Only the ledger writes journal entries, and only actions call it to do so.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from rules.contract import PUBLIC
 
 
 def new_public_id() -> str:
-    """Twelve letters and digits for URLs, which say nothing about how many campaigns there are."""
+    """Twelve random letters and digits for URLs, which do not reveal how many campaigns there are."""
     return get_random_string(12)
 
 
 class Status(models.TextChoices):
-    """Whether the campaign goes on. One that was abandoned is over too, but its game is not: the rooms stay shut."""
+    """Whether a campaign goes on. An abandoned one was ended before its game was over, so its rooms stay shut."""
 
     RUNNING = "running", gettext_lazy("Running")
     ENDED = "ended", gettext_lazy("Ended")
@@ -48,7 +48,7 @@ class Status(models.TextChoices):
 
 
 class PlayMode(models.TextChoices):
-    """How the two sides come to the table; with the last two one account has the seats of both."""
+    """How the sides come to the table; in the last two modes one account has the seats of all sides."""
 
     ACCOUNTS = "accounts", gettext_lazy("Two people, each with an account")
     HOTSEAT = "hotseat", gettext_lazy("Two people at one device, who hand it over to each other")
@@ -56,7 +56,7 @@ class PlayMode(models.TextChoices):
 
 
 class Role(models.TextChoices):
-    """What a seat is for; the first two are of a side. Within a sentence pages translate the value itself."""
+    """What a seat is for; the first two belong to a side. Within a sentence pages translate the value itself."""
 
     COMMANDER = gettext_noop("commander"), gettext_lazy("Commander")
     ADJUTANT = gettext_noop("adjutant"), gettext_lazy("Adjutant")
@@ -71,12 +71,12 @@ SIDE_FITS_ROLE = (Q(role__in=OF_A_SIDE) & ~Q(side="")) | (~Q(role__in=OF_A_SIDE)
 
 
 class Campaign(models.Model):
-    """One campaign. `sequence`, the number of the last entry of all rooms, never leaves the server.
+    """A campaign. `sequence`, the number of the last entry of all rooms, never leaves the server.
 
-    `dice_salts` are those each side has given so far; null without. `archived_by` are the people who have put it out of
-    the way in their own lists, `former_names` what pages show for people whose accounts are gone. `seat_list` says who
-    sits here (see `ledger.seat_list`); null until somebody enters. If it is `locked` each side's room opens with words
-    of its own only, until it has ended.
+    `dice_salts` are the salts for numbered dice given so far, by side; null without. `archived_by` are the people who
+    have archived it in their own lists. `former_names` has the pseudonyms of people whose accounts were deleted
+    (`ledger.former_names`), `seat_list` who sits here (`ledger.seat_list`). If it is `locked`, each side's room opens
+    only with words of that side until the campaign has ended.
     """
 
     public_id = models.CharField(gettext_lazy("ID"), max_length=12, unique=True, default=new_public_id, editable=False)
@@ -132,7 +132,7 @@ class Campaign(models.Model):
 
     @property
     def ended(self) -> bool:
-        """Whether its game is over, so that all rooms are open."""
+        """Whether its game is over, so that its rooms are open to all."""
         return self.status == Status.ENDED
 
     @property
@@ -141,7 +141,7 @@ class Campaign(models.Model):
 
     @cached_property
     def unwrapped_keys(self) -> dict[tuple[str, bytes], tuple[bytes, ...]]:
-        """The data keys of its rooms that were unwrapped since it was fetched, by label and wrapped key."""
+        """A cache of data keys (and the seed) unwrapped since it was fetched, by label and wrapped key."""
         return {}
 
     @cached_property
@@ -156,20 +156,20 @@ class Campaign(models.Model):
 
     @property
     def called(self) -> str:
-        """Its name as it stands on paper, where a solo campaign says that it is one."""
+        """Its name as printed on paper, where a solo campaign is marked as one."""
         return gettext("%(name)s (solo)") % {"name": self.name} if self.play_mode == PlayMode.SOLO else self.name
 
 
 class Room(models.Model):
-    """The public room or a side's: its data key (wrapped), its counts, its state as last folded.
+    """The public room or a side's: its wrapped data key, its counts and its state, encrypted.
 
-    `head` is the newest link of its chain; that of the public room is shown to everybody. `undone` has the first and
-    the last number of each run of entries that was taken back. `heard` is the number of the newest public entry that
-    sides have to hear of: in the public room the newest there is, in a side's the newest that its state knows. Whoever
-    enters a side's room next tells it the rest. A room that its side has locked has no `wrapped_key`; `older` has each
-    key it had before, in hex, under the next. `deposit` is the key it will have at the campaign's end: left with the
-    side's last decision, so that the end opens the room with nobody there. `dice` is the side's secret part in named
-    dice (see `ledger.doors`), under the room's key; so is `team`, who of the side does what (see `teams.team`).
+    `head` is the newest link of its chain; the public room's is shown to everybody. `undone` has the first and last
+    number of each run of entries that was undone. `heard` is the number of the newest public entry that changes sides'
+    rooms: in the public room the newest there is, in a side's the newest that its state includes. Newer ones are
+    applied when the side's room is next entered. A room that its side has locked has no `wrapped_key`; `older` has each
+    former key, in hex, encrypted under the next. `deposit` is the wrapped key for the campaign's end: left with the
+    side's last decision, so that the end opens the room with nobody there. `dice` has the side's secrets for named dice
+    (`ledger.doors`), `team` who of the side does what (`teams.team`), both encrypted with the room's key.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="rooms")
@@ -198,21 +198,21 @@ class Room(models.Model):
 
 
 class Side(Room):
-    """A side of a campaign, with the room, key and chain of its own; the public room is nobody's side.
+    """A side of a campaign, which is its room; the public room is no side.
 
-    `won` says whether it won the campaign; null as long as nobody has.
+    `won` says whether the side has won the campaign; null as long as nobody has.
     """
 
     won = models.BooleanField(null=True, blank=True)
 
 
 class Seat(models.Model):
-    """A person's place at a campaign. `admitted` lists the sides that let an umpire into their room.
+    """A person's place at a campaign. `admitted` lists the sides that have let an umpire into their rooms.
 
-    It opens nothing unless the journal knows it, by its `number` and by a digest of user and `salt`; see `access`. Who
-    leaves has no row. `pin` (hashed) and the misses since it was last right are for a device that both sides share.
-    The gates say whether the person has the seat of the other side too (`shared`), and whether the campaign's row is
-    locked in the transaction that goes on (`locked`). Who has just sat down in a locked room has his `way_in`.
+    It opens nothing unless the journal knows it by its `number` and a digest of user and `salt` (see `access`). The row
+    of somebody who leaves is deleted. `pin` (hashed) and the wrong PINs since the last right one are for a shared
+    device. Not stored: whether the person has other sides' seats too (`shared`), whether the campaign's row is locked
+    in the current transaction (`locked`), and the `way_in` of somebody who has just sat down in a locked room.
     """
 
     shared = False
@@ -252,7 +252,7 @@ class Seat(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that confers one seat, once. Only the hash of its token is kept, here and by `number` in the journal."""
+    """A link that confers one seat, once. Only the hash of its token is stored, here and by `number` in the journal."""
 
     campaign = models.ForeignKey(
         Campaign, verbose_name=gettext_lazy("campaign"), on_delete=models.CASCADE, related_name="invitations"
@@ -290,7 +290,7 @@ class Invitation(models.Model):
 
 
 class NotificationKind(models.TextChoices):
-    """What somebody is told."""
+    """What a notification is about."""
 
     TURN = "turn", gettext_lazy("The side is waited for")
     REWIND = "rewind", gettext_lazy("A rewind waits for an answer")
@@ -306,11 +306,11 @@ RECIPIENTS = {
     NotificationKind.ANSWER: (Role.COMMANDER, Role.UMPIRE),
     NotificationKind.SEAT: tuple(Role),
 }
-"""The roles that are told."""
+"""The roles that get each kind of notification."""
 
 
 class Notification(models.Model):
-    """What somebody is to be told: since when, null if nothing is owed, and when it was handed to his channels last."""
+    """A notification for a seat: since when it is due, null if it is not, and when one last went to its channels."""
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=10, choices=NotificationKind.choices)
@@ -332,10 +332,10 @@ class Notification(models.Model):
 class JournalEntry(models.Model):
     """One event in one room. Never changed, never deleted: a database trigger refuses both. `sequence` orders all rooms
     and never leaves the server; `number` counts within the room. In a side's room kind and data are both in `sealed`.
-    `proof` (first entry of an act only) holds the dice drawn, the nonce of seal and links, and the link of the acting
-    side's room, under the key of that room. `link` and `anchor`, or `anchors` by side (last public entry of an act
-    only) are of the public chain, which in older campaigns began later. `seat` is the actor's, `public` counts the
-    public entries since; 0 in older campaigns.
+    `proof` (first entry of an act only) has the dice drawn, the nonce of seal and links, and the link of the acting
+    side's room, encrypted with that room's key. `link` and `anchor`, or `anchors` by side (last public entry of an act
+    only) belong to the public chain, which in older campaigns began later. `seat` is the number of the actor's seat,
+    `public` that of the public entries after the act; 0 in older campaigns.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="+")
@@ -380,7 +380,7 @@ class JournalEntry(models.Model):
 
 
 class Draft(models.Model):
-    """A side's unfinished entries for a step, in no journal. With `act`: what that was made of, if it is undone."""
+    """A side's entries for a step, in no journal. With `act` they were committed as that, and kept for an undo."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="+")
     room = models.CharField(max_length=30)

@@ -3,8 +3,8 @@
 Nobody gets the same notification twice within PAUSE, however often the turn changes, and one that is no longer true is
 dropped. A notification becomes an alert on each channel of its reader; a job of its own sends what is due on a channel.
 
-They hold nothing of a side's room: the campaign, what waits, the public step and since when, all of which is in the
-public journal too.
+They hold nothing from a side's room, only what is in the public journal too: the campaign, what waits, the public step
+and since when.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ PAUSE = timedelta(minutes=10)
 def hand_over(campaign_id: int) -> list[int]:
     """Turn a campaign's due notifications into alerts on its readers' channels; returns the channels with alerts due.
 
-    They are handled in the order of seats and kinds, so that the order tells nothing of the rows' past.
+    They are handled in the order of seats and kinds, so that the order reveals nothing about when the rows were made.
     """
     now = timezone.now()
     for notification in _due(now).filter(seat__campaign=campaign_id).order_by("seat", "kind"):
@@ -115,7 +115,7 @@ def still_true(notification: Notification) -> bool:
 
 
 def text(notification: Notification, since: datetime) -> AlertText:
-    """The words for what is still true, in the language that is spoken now; the page tells the rest."""
+    """The text of a notification that is still true, in the active language."""
     campaign = notification.seat.campaign
     if notification.kind == NotificationKind.TURN:
         subject, what = gettext("Your turn in %(campaign)s"), gettext("your side is waited for")
@@ -147,7 +147,7 @@ def text(notification: Notification, since: datetime) -> AlertText:
         subject = gettext("A rewind is proposed in %(campaign)s")
         what = gettext("a rewind is proposed and waits for your answer")
         path = reverse("rewind-answer", args=[campaign.public_id])
-    # The newest public entry and its link, for whoever keeps the letter.
+    # The newest public entry and its link, as evidence for whoever keeps the message.
     if (found_head := journal.chain_head(campaign)) is None:
         head = ""
     else:
@@ -165,33 +165,33 @@ def text(notification: Notification, since: datetime) -> AlertText:
 
 
 def public_step(campaign: Campaign) -> str:
-    """Where a campaign has come to, as all may read: its date and stage."""
+    """The date and stage a campaign has reached, from public facts."""
     return ", ".join(
         filter(None, (date_told(campaign.summary.get("date", "")), gettext(campaign.summary.get("stage", ""))))
     )
 
 
 def _asked_for_a_stand_in(campaign: Campaign, listed: SeatList) -> bool:
-    """Whether a side that is waited for was asked for a stand-in and has done nothing since that all can read."""
+    """Whether a side that is waited for was asked for a stand-in and has not acted in public since."""
     return any(_has_not_acted_since(campaign, side, at) for side, at in listed.pace.stand_ins)
 
 
 def _offered_a_stand_in(campaign: Campaign, listed: SeatList, side: str) -> bool:
-    """Whether an organiser offered a side somebody, and it has done nothing since that all can read."""
+    """Whether an organiser has offered a stand-in to a side that is waited for and has not acted in public since."""
     offered = listed.club.offer_to(side)
     return offered is not None and _has_not_acted_since(campaign, side, offered[1])
 
 
 def _has_not_acted_since(campaign: Campaign, side: str, at: str) -> bool:
-    """Whether a side is waited for and has done nothing since a moment that all can read."""
+    """Whether a side is waited for and has made no public act of the game since the moment `at`."""
     own = JournalEntry.objects.filter(campaign=campaign, room=PUBLIC, side=side).exclude(kind__startswith=HOST_PREFIX)
     waits = side in campaign.summary.get("waiting", ())
     return waits and not own.filter(at__gt=datetime.fromisoformat(at)).exists()
 
 
 def _news_of_seat(seat: Seat) -> str:
-    """What is told of a replacement to one who has a seat, "" if there is none; the commander himself reads that it is
-    about him."""
+    """What the holder of a seat is told of a replacement, "" if there is none; the commander concerned is told that it
+    is about him."""
     listed = seats_anew.listed(seat.campaign)
     if mine := listed.notice(seat.number):
         day = {"day": date_format(timezone.localtime(datetime.fromisoformat(mine.due)), gettext("j N Y"))}

@@ -1,4 +1,4 @@
-"""What the pages of a campaign show, built from the rooms a seat may enter and nothing else."""
+"""Data for the pages of a campaign, built only from the rooms a seat may enter."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ LATEST = 12
 
 @dataclass(frozen=True)
 class Frame:
-    """What the head of every page of a campaign needs."""
+    """What the top of every page of a campaign needs; `seen` is the count of entries that tells if it is stale."""
 
     seat: Seat
     campaign: Campaign
@@ -67,7 +67,7 @@ class Frame:
 
     @property
     def has_saved_games(self) -> bool:
-        """Whether this game reads what another program saved of a scenario."""
+        """Whether this game reads saved games of another program."""
         return isinstance(self.system, HasSavedGames)
 
     @property
@@ -83,7 +83,7 @@ class Frame:
 
     @property
     def played_here(self) -> bool:
-        """Whether this game is played here, on a map of areas, and not beside the program."""
+        """Whether all of this game is played in this program, on a map of areas, and not beside a board."""
         return isinstance(self.system, HasAreaMap)
 
     @property
@@ -93,12 +93,12 @@ class Frame:
 
     @property
     def has_corrections(self) -> bool:
-        """Whether the record of this game can be put right by consent."""
+        """Whether the record of this game can be corrected by consent."""
         return isinstance(self.system, HasCorrections)
 
     @property
     def has_team(self) -> bool:
-        """Whether the reader's side keeps a page of who does what in it."""
+        """Whether the reader's side has a page of who does what in it."""
         return has_team(self.seat)
 
     @property
@@ -117,12 +117,12 @@ class Frame:
 
     @property
     def witness(self) -> Witness | None:
-        """What the reader's browser is told for its own check; None before there is something to check."""
+        """What the reader's browser needs for its own check; None before there is something to check."""
         return witness_of(self.campaign)
 
     @property
     def notices(self) -> list[tuple[int, str, datetime]]:
-        """The commanders who are to be replaced: the number of the seat, who has it, and when at the earliest."""
+        """The commanders who are to be replaced: number of the seat, name, and the earliest time of the replacement."""
         listed = seats_anew.listed(self.campaign)
         notices = [(each, listed.seat(each.seat)) for each in listed.notices]
         names = [names_at(self.campaign, seat.since).get(seat.name, seat.name) if seat else "" for _, seat in notices]
@@ -132,17 +132,17 @@ class Frame:
 
     @property
     def closings(self) -> list[Closing]:
-        """What is proposed or announced of the campaign as a whole."""
+        """What is proposed or announced for the campaign as a whole: its end or removal."""
         return all_waiting(self.campaign, seats_anew.listed_if_told(self.campaign))
 
     @property
     def one_side(self) -> bool:
-        """Whether the game has one side alone: then nobody else is to be told, asked or waited for."""
+        """Whether the game has only one side: then nobody else has to be told, asked or waited for."""
         return len(self.system.sides) == 1
 
     @property
     def both(self) -> str:
-        """All sides in words."""
+        """All sides in words, such as "both sides"."""
         return event_texts.both(self.system)
 
     @property
@@ -156,19 +156,22 @@ class Frame:
 
     @property
     def next_sides(self) -> dict[str, str]:
-        """The sides that the device goes to now, because they and not the reader's are waited for; none elsewhere."""
+        """The sides to hand a shared device to, which are waited for while the reader's is not; {} without one."""
         return {} if self.seat.side in self.campaign.summary.get("waiting", ()) else self.sides_at_device
 
     @property
     def sides_at_device(self) -> dict[str, str]:
-        """The other sides that are waited for at the reader's own device, his own waited for or not; none elsewhere."""
+        """The other sides that are waited for at a shared device, even if the reader's is too; {} without one."""
         waiting = self.campaign.summary.get("waiting", ()) if self.seat.shared and self.campaign.running else ()
         return {key: name for key, name in self.other_sides.items() if key in waiting}
 
 
 @dataclass(frozen=True)
 class DevicePage:
-    """Who may sit down at a shared device, and the one who is waited for if it is one alone; nothing secret."""
+    """The hand-over page of a shared device, without secrets: its seats, each with title and whether it is waited for.
+
+    `next` is the title of the seat to hand the device to, "" if that is not exactly one.
+    """
 
     campaign: Campaign
     places: list[tuple[Seat, str, bool]]
@@ -177,10 +180,10 @@ class DevicePage:
 
 @dataclass(frozen=True)
 class ListRow:
-    """A campaign on "My campaigns" and what waits on its reader.
+    """A campaign on "My campaigns", and the step that `waits` for its reader.
 
-    `turn` are the sides waited for, by name, where one person or one device has all of them. It is `sealed` if its
-    reader has to unlock his room, `locked` if a key of the host's is missing.
+    `turn` has the names of the sides waited for if one person or device has all of them. It is `sealed` if its reader
+    has to unlock his room first, `locked` if its step can't be told here: a key of the host or its edition is missing.
     """
 
     seat: Seat
@@ -194,13 +197,13 @@ class ListRow:
 
     @property
     def one_side(self) -> bool:
-        """Whether the game has one side alone."""
+        """Whether the game has only one side."""
         return len(registry.get(self.campaign.system).sides) == 1
 
 
 @dataclass(frozen=True)
 class CampaignList:
-    """The campaigns on somebody's list, or those he has archived; `elsewhere` is how many are on the other one."""
+    """A user's current or archived campaigns; `elsewhere` is how many are on the other list."""
 
     rows: list[ListRow]
     archived: bool
@@ -209,7 +212,7 @@ class CampaignList:
 
 @dataclass(frozen=True)
 class Readiness:
-    """A side's envelope: what everybody may know of how far it is."""
+    """How far a side is in the current stage, as everybody may know it; pages show it as an envelope."""
 
     key: str
     name: str
@@ -251,7 +254,7 @@ class CampaignPage:
 
 @dataclass(frozen=True)
 class FiguresPage:
-    """What is drawn over the dates, and how the dice fell."""
+    """A campaign's curves over the dates, and the statistics of its dice."""
 
     frame: Frame
     drawings: list[Drawing]
@@ -260,14 +263,14 @@ class FiguresPage:
 
 
 def frame_of(seat: Seat) -> Frame:
-    """The head of a page, with the count of entries that tells whether it is stale."""
+    """The frame of a page for this seat."""
     campaign = seat.campaign
     seen = journal.entry_count(campaign, access.rooms_of(seat))
     return Frame(seat, campaign, registry.get(campaign.system), seen, access.may_commit(seat))
 
 
 def my_campaigns(user: User, *, archived: bool = False) -> CampaignList:
-    """Everything the user has a seat in and has not archived, or has; running ones first."""
+    """The campaigns in which the user has a seat, either the archived ones or the others; running ones first."""
     seats, elsewhere = dict[int, list[Seat]](), set[int]()
     for seat in access.seats_of(user):
         if seat.archived == archived:
@@ -280,7 +283,7 @@ def my_campaigns(user: User, *, archived: bool = False) -> CampaignList:
 
 
 def device_page(seats: Sequence[Seat], given_to: str = "") -> DevicePage:
-    """The hand-over screen, from what everybody may know; `given_to` is the side that gets the device, if it waits."""
+    """The hand-over page, from public facts; `given_to` is the side that gets the device, if it is waited for."""
     campaign = seats[0].campaign
     system, waiting = registry.get(campaign.system), campaign.summary.get("waiting", ())
     places = [(seat, seat_title(system, seat.role, seat.side), seat.side in waiting) for seat in seats]
@@ -290,7 +293,7 @@ def device_page(seats: Sequence[Seat], given_to: str = "") -> DevicePage:
 
 
 def campaign_page(seat: Seat) -> CampaignPage:
-    """The page of one campaign for one seat. It opens the latest entries only: it is asked for all the time."""
+    """The page of one campaign for one seat. It decrypts only the latest entries, as it is requested all the time."""
     frame, mine = frame_of(seat), access.rooms_of(seat)
     state = journal.load_state(seat.campaign, mine)
     view = frame.system.view(state, seat.side or None)
@@ -313,9 +316,9 @@ def campaign_page(seat: Seat) -> CampaignPage:
 
 
 def figures_page(seat: Seat) -> FiguresPage:
-    """The drawings for one seat; counting every die means opening every entry it may see.
+    """The curves and dice statistics for one seat; decrypts every entry it may see.
 
-    OtherEdition if those entries are of rules that are not here any more.
+    Raises OtherEdition if the rules of the campaign's edition are not here any more.
     """
     registry.of_edition(seat.campaign.system, seat.campaign.edition)
     frame, mine = frame_of(seat), access.rooms_of(seat)
@@ -332,17 +335,17 @@ def figures_page(seat: Seat) -> FiguresPage:
 
 
 def seat_title(system: Game, role: str, side: str) -> str:
-    """A seat in words, "Russian commander"."""
+    """A seat in words, such as "Russian commander"."""
     if not side:
         return str(Role(role).label)
     return gettext("%(side)s %(role)s") % {"side": system.sides[side], "role": gettext(role)}
 
 
 def _row(held: Seat, seat: Seat | None) -> ListRow:
-    """`seat` is where the reader sits; if nowhere, `held` stands for it and nothing of a side is shown."""
+    """The row for the reader's active `seat`; if he has none now, one for `held` without anything of a side."""
     campaign = held.campaign
     system = registry.get(campaign.system)
-    # At a table that one person or one device has, everybody may know who is waited for.
+    # If one person or device has all sides, the row names those that are waited for.
     has_turns = campaign.play_mode != PlayMode.ACCOUNTS and campaign.running
     waiting = campaign.summary.get("waiting", ()) if has_turns else ()
     turn = tuple(name for key, name in system.sides.items() if key in waiting)
@@ -356,19 +359,19 @@ def _row(held: Seat, seat: Seat | None) -> ListRow:
             waits = _waits(system, journal.load_state(campaign, {seat.side}), seat)
         except (CryptoError, registry.OtherEdition) as error:
             log.error("%s", error)
-            locked = True  # the other campaigns are still to be reached from here
+            locked = True  # go on, so that the list still shows the other campaigns
     return ListRow(seat, campaign, system.title, system.sides.get(seat.side, ""), waits, locked, turn, sealed)
 
 
 def _waits(system: Game, state: AnyState, seat: Seat) -> StepInfo | None:
-    """The step that waits on the seat's side."""
+    """The step that waits for the seat's side; None if there is none."""
     plays = seat.side and seat.campaign.running
     current = system.current(state.only({seat.side}), seat.side) if plays else None
     return current.spec if current else None
 
 
 def readiness(frame: Frame, public: PublicView) -> list[Readiness]:
-    """Each side's envelope for the stage in hand."""
+    """How far each side is in the current stage."""
     rows = []
     for key, name in frame.system.sides.items():
         seal = public.seals.get(key, "")[:12]

@@ -1,8 +1,8 @@
-"""What the finished campaigns of an instance came to: what was bought, what it brought, who won.
+"""Statistics of an instance's finished campaigns: what was bought, what it brought, who won (ADR 15).
 
-Everybody may know of a campaign only what its seats may, so of campaigns that a reader has no seat in he is told sums
-alone, and these only over `FEWEST` of them more at a time: neither one look nor two say what somebody bought in any one
-of them. Charts that owners type in are theirs: of games that need them a reader is told of his own campaigns only.
+A reader without a seat in a campaign may not know its details, so of other people's campaigns he gets only sums, over a
+multiple of `FEWEST` campaigns: neither one look nor the difference of two is about a single campaign. Charts that
+owners type in belong to them, so for games that need them a reader gets the figures of his own campaigns only.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from rules.engine.charts import HasCharts
 from rules.features.purchases import HasPurchases
 
 FEWEST = 3
-"""Campaigns of others are told of by multiples of this number, or not at all."""
+"""Other people's campaigns are counted in multiples of this number only."""
 
 
 @dataclass(frozen=True)
 class GroupFigures:
     """A group of a side: how often it was bought, in how many campaigns, how many of these the side won.
 
-    `paid` and `counters` are what was paid for one and what one brought, on average.
+    `paid` and `counters` are the average price and number of counters of one.
     """
 
     group: str
@@ -42,7 +42,7 @@ class GroupFigures:
 
 @dataclass(frozen=True)
 class SideFigures:
-    """A side of a game over all campaigns that are told of."""
+    """A side of a game over all campaigns counted."""
 
     key: str
     name: str
@@ -53,7 +53,7 @@ class SideFigures:
 
 @dataclass(frozen=True)
 class GameFigures:
-    """A game: how many campaigns are told of, how many of them the reader's own, and each side."""
+    """A game: how many campaigns are counted, how many of them are the reader's own, and each side's figures."""
 
     title: str
     campaigns: int
@@ -62,14 +62,14 @@ class GameFigures:
 
 
 def finished_figures(user: User) -> list[GameFigures]:
-    """The figures of every game of which there are finished campaigns to tell `user` of."""
+    """The figures of every game with finished campaigns that `user` may get."""
     games = [(key, game) for key, game in registry.all_systems().items() if isinstance(game, HasPurchases)]
     rows = [(game, *_finished_campaigns(user, key, game)) for key, game in games]
     return [_figures(game, own, others) for game, own, others in rows if own or others]
 
 
 def _finished_campaigns(user: User, key: str, game: Game) -> tuple[list[int], list[int]]:
-    """The finished campaigns of a game: the reader's own, and of others the oldest as far as they are enough."""
+    """The finished campaigns of a game: the reader's own, and the oldest of other people's as a multiple of FEWEST."""
     ended = Campaign.objects.filter(system=key, status=Status.ENDED).order_by("ended_at", "pk")
     seats = [seat.campaign_id for seat in access.seats_of(user)]
     own = list(ended.filter(pk__in=seats).values_list("pk", flat=True))
@@ -80,7 +80,7 @@ def _finished_campaigns(user: User, key: str, game: Game) -> tuple[list[int], li
 
 
 def _figures(game: Game, own: Sequence[int], others: Sequence[int]) -> GameFigures:
-    """Each side of a game over these campaigns, its groups with the most bought first."""
+    """The figures of a game over these campaigns; a side's most bought groups come first."""
     campaigns = [*own, *others]
     sides = Side.objects.filter(campaign__in=campaigns).values("key")
     won = dict(sides.annotate(won=Count("pk", filter=Q(won=True))).values_list("key", "won"))

@@ -1,4 +1,4 @@
-"""What was recorded by the press just made: told where it was made, with the way to take it back."""
+"""The act a commander has just recorded, shown on the page he made it from, with the way to undo it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from rules.engine.reducers import Data
 
 @dataclass(frozen=True)
 class JustRecorded:
-    """An act of the reader's side as its page tells it; `stands` says why it can't be taken back, if it can't.
+    """An act of the reader's side as its page shows it; `stands` says why it can't be undone, None if it can.
 
-    `withdraws` is the number of what it asks the other side or the umpire to agree to, while nobody has: 0 if nothing.
+    `withdraws` is the number of the unanswered correction or gain by hand that it proposed, else 0.
     """
 
     act: str
@@ -32,7 +32,7 @@ class JustRecorded:
 
 
 def just_recorded(seat: Seat, act: str) -> JustRecorded | None:
-    """The act of this id, if it is one of the latest of a commander's side; None if nothing is to be told."""
+    """The act with this id, if it is among the latest entries and the seat is a commander of its side; else None."""
     if not act or not access.may_commit(seat):
         return None
     latest = undo.latest_entries(seat)

@@ -1,4 +1,4 @@
-"""What a form or an address brings: whether a button was pressed, numbers, where to go on."""
+"""Reads what forms and URLs send: whether a button was pressed, numbers, where to go next."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ TICKED = "on"
 
 
 def seen_in(post: Mapping[str, str]) -> int:
-    """The entry count that a pressed page was made at; nonsense is as stale as can be."""
+    """The entry count of the page that a form was sent from; -1 for nonsense, which is always stale."""
     return whole_number(post.get("seen", ""))
 
 
 def whole_number(text: str) -> int:
-    """A number as forms and addresses spell it; -1 for nonsense."""
+    """A whole number of up to nine digits; -1 for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
 
 
@@ -34,13 +34,13 @@ class NotPressed(Refused):
 
 
 def check_pressed(post: Mapping[str, str], name: str = "act") -> None:
-    """NotPressed unless the button `name` of a form was pressed."""
+    """Raise NotPressed unless the button `name` of a form was pressed."""
     if not post.get(name):
         raise NotPressed
 
 
 def check_ticked(post: Mapping[str, str]) -> None:
-    """Refused unless the box above a button that can't be undone is ticked."""
+    """Raise Refused unless the box above a button that can't be undone is ticked."""
     if post.get("consent") != TICKED:
         raise Refused(
             gettext("You have not said that you want it."),
@@ -50,7 +50,7 @@ def check_ticked(post: Mapping[str, str]) -> None:
 
 
 def next_in(request: HttpRequest, otherwise: str) -> str:
-    """The address that a form asks for by its entry `next`; `otherwise` if it asks for none, or to leave the site."""
+    """The URL in the form's field `next`; `otherwise` if there is none or it leaves the site."""
     wanted = str(request.POST.get("next", ""))
     ours = {request.get_host()}
     return wanted if url_has_allowed_host_and_scheme(wanted, ours, require_https=request.is_secure()) else otherwise

@@ -1,8 +1,8 @@
-"""Which side sits at a device that both sides share.
+"""Which side has a device that both sides share (ADR 7).
 
-It stands in the session, and goes along on the user of each request so that every gate knows it. Sitting down and
-getting up renew the keys of the session and of its forms: a page that was left open can send nothing, and its stream
-ends, so nothing typed for one side is ever taken for the other's.
+It is stored in the session and attached to each request's user, so that every gate knows it. Sitting down and getting
+up renew the session key and the CSRF token: a page that was left open can't send anything and its stream ends, so
+nothing typed for one side is ever taken for the other's.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def sit_down(request: HttpRequest, public_id: str, side: str) -> None:
-    """From the next request on, `side` has the device."""
+    """Give the device to `side` from the next request on."""
     _renew(request, {**request.session.get(SEATED, {}), public_id: side})
 
 
 def get_up(request: HttpRequest) -> None:
-    """From the next request on nobody has the device, in no campaign."""
+    """Give the device to nobody, in all campaigns, from the next request on."""
     _renew(request, {})
 
 

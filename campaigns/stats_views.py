@@ -1,4 +1,4 @@
-"""Pages of figures: of a campaign, and of all that have ended."""
+"""Pages of statistics: of one campaign, and of all that have ended."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def campaign_figures(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_GET
 def finished_figures(request: HttpRequest) -> HttpResponse:
-    """What was bought in finished campaigns, what it brought, who won: sums, as far as the reader may know them."""
+    """What was bought in finished campaigns, what it brought, who won: sums, as far as the reader may know."""
     assert request.user.is_authenticated
     games = purchase_figures.finished_figures(request.user)
     return render(request, "campaigns/finished.html", {"games": games, "fewest": purchase_figures.FEWEST})

@@ -1,4 +1,4 @@
-"""Addresses of the campaigns app."""
+"""URLs of the campaigns app."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Pages of the campaigns app: gate, form, act, answer."""
+"""Views of the campaigns app. Each passes a gate, checks a form, acts and responds."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ F = TypeVar("F", bound=Form)
 
 @require_safe
 def campaign_list(request: HttpRequest) -> HttpResponse:
-    """My campaigns and what waits on me; for those who are not logged in, what this is."""
+    """The user's campaigns and what waits for him; a welcome page for those who are not logged in."""
     if not request.user.is_authenticated:
         return render(request, "campaigns/welcome.html", {"systems": [*registry.all_systems().values()]})
     page = pages.my_campaigns(request.user, archived="archived" in request.GET)
@@ -48,14 +48,14 @@ def campaign_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def how_a_campaign_goes(request: HttpRequest) -> HttpResponse:
-    """What the program does for whoever owns the rulebook, in the order in which it comes up."""
+    """What the program does in a campaign, in the order in which it comes up."""
     return render(request, "campaigns/how.html")
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def campaign_start(request: HttpRequest) -> HttpResponse:
-    """Found a campaign; the game is chosen by ?system=."""
+    """Found a campaign of the game given by ?system=."""
     assert request.user.is_authenticated
     systems = registry.all_systems()
     key = request.GET.get("system", next(iter(systems)))
@@ -95,7 +95,7 @@ def campaign_start(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_GET
 def campaign(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The campaign as the reader's seat sees it; with a `date`, for where no script runs, the front over the dates."""
+    """The campaign as the reader's seat sees it; with ?date=, for browsers without scripts, the front on that date."""
     seat = access.seat_or_404(request.user, public_id)
     page = pages.campaign_page(seat)
     is_asked = "date" in request.GET and page.map is not None
@@ -106,7 +106,7 @@ def campaign(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_GET
 def campaign_honest(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What was shown of the dice before they fell, and what proves that nothing was changed since."""
+    """What was published about the dice before they were rolled, and what proves that nothing was changed since."""
     seat = access.seat_or_404(request.user, public_id)
     return render(request, "campaigns/honest.html", {"page": pages.campaign_page(seat)})
 
@@ -114,7 +114,7 @@ def campaign_honest(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_GET
 def campaign_rulings(request: HttpRequest, public_id: str) -> HttpResponse:
-    """How the campaign reads what the print leaves open; a part of its page once one asks for it."""
+    """The campaign's rulings on what the rulebook leaves open; its page loads them on request."""
     seat = access.seat_or_404(request.user, public_id)
     return render(request, "campaigns/rulings.html", {"page": pages.campaign_page(seat)})
 
@@ -122,7 +122,7 @@ def campaign_rulings(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_GET
 def campaign_journal(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What happened, by date, the newest first."""
+    """The journal by date, the newest first."""
     seat = access.seat_or_404(request.user, public_id)
     page = journal_page(seat, request.GET.dict())
     return render(request, "campaigns/journal.html", {"page": page})
@@ -140,7 +140,7 @@ def opened_rooms(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def campaign_people(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Who sits where; a commander makes a link, which is shown this once."""
+    """Who sits where. A POST makes a link, which is shown only this once."""
     gate = access.seat_or_404 if request.method == "GET" else access.inviter_or_404
     seat = gate(request.user, public_id)
     form = _checked(InviteForm(people_page(seat).offers, _posted(request)))
@@ -164,7 +164,7 @@ def campaign_people(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def invitation_withdraw(request: HttpRequest, public_id: str, invitation_id: int) -> HttpResponse:
-    """Make a link worthless."""
+    """Withdraw a link."""
     seat = access.inviter_or_404(request.user, public_id)
     try:
         actions.withdraw_invitation(invitation_id=invitation_id, by=seat)
@@ -179,7 +179,7 @@ def invitation_withdraw(request: HttpRequest, public_id: str, invitation_id: int
 
 @require_http_methods(["GET", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """What a link offers; the seat is taken by pressing the button, never by opening the link."""
+    """What a link offers. Only a POST takes the seat, never opening the link."""
     offer = access.invitation_or_404(token)
     form, refusal = SaltForm(_posted(request)) if access.owes_salt(offer) else None, None
     needs, post = locks.needs(offer), _posted(request)
@@ -226,7 +226,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def campaign_device(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Between two commanders of one device: who has it gets up, or a commander sits down."""
+    """The hand-over of a shared device: whoever has it gets up, or a commander sits down with his PIN."""
     seats = access.shared_seats_or_404(request.user, public_id)
     refusal = None
     if request.method == "POST":
@@ -250,7 +250,7 @@ def campaign_device(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _wiped(response: HttpResponse) -> HttpResponse:
-    """The browser is to forget what it kept of the pages before."""
+    """Tell the browser to clear its cache, so that nobody goes back to the other side's pages."""
     response["Clear-Site-Data"] = '"cache"'
     return response
 
@@ -258,7 +258,7 @@ def _wiped(response: HttpResponse) -> HttpResponse:
 @login_required
 @require_GET
 def campaign_file(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The campaign as a file, with the rooms of the reader's seat."""
+    """The campaign file with the rooms of the reader's seat."""
     seat = access.seat_or_404(request.user, public_id)
     try:
         spend(seat.user, "files")
@@ -273,9 +273,9 @@ def campaign_file(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_GET
 def campaign_beat(request: HttpRequest, public_id: str) -> HttpResponse:
-    """How many entries the reader may see, and how many parts in the dice all know of.
+    """How many entries the reader's pages count, and how many entries about dice doors there are.
 
-    It is asked every few seconds where no stream comes through.
+    Pages poll it every few seconds if no stream gets through.
     """
     seat = access.seat_or_404(request.user, public_id)
     seen = journal.entry_count(seat.campaign, access.rooms_of(seat))
@@ -283,12 +283,12 @@ def campaign_beat(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _posted(request: HttpRequest) -> QueryDict | None:
-    """What a form is bound to; an empty POST is a POST."""
+    """The data to bind a form to; None unless it is a POST, even an empty one."""
     return request.POST if request.method == "POST" else None
 
 
 def _checked(form: F) -> F:
-    """The form, with an error if it was sent by Enter in a field and not by its button."""
+    """The form, with an error if it was sent with Enter in a field and not with its button."""
     if form.is_bound and not form.data.get("act"):
         no = NotPressed()
         form.add_error(None, f"{no.message} {no.way_out}")

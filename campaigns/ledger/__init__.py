@@ -1,1 +1,1 @@
-"""What was played, for good: the journal, its encryption, dice, undo, campaign files and their check."""
+"""The permanent record of campaigns: the journal, its encryption, dice, undo, campaign files and their check."""

@@ -1,11 +1,11 @@
-"""Acts as values: what one press of a button did, the dice it was given, the seal it leaves on its secret part.
+"""Acts as values: what one press of a button did, the dice drawn for it, and its seal and links.
 
-A campaign has one secret seed; its SHA-256 is shown on the form of the founding, the seed
-itself when the campaign has ended. Each side adds a salt of its own, in public, when the seed
-is already fixed; so whoever knows the seed does not choose the dice. Number n of a room is a
-function of seed, salts, room, n and what it is drawn for (a die of so many sides, a place of so
-long a list) alone, and no number is ever used twice, so anyone who has the seed can check every
-roll, draw and shuffle (campaigns.ledger.verify_campaign).
+This module makes the links of forms 1 and 2, `closed_form` those of form 3.
+
+`doors` explains named dice. Older campaigns have numbered dice: the SHA-256 of a secret seed is shown before the
+founding, the seed itself after the end. Each side adds a public salt once the seed is fixed, so nobody who knows the
+seed can choose the dice. Number n of a room depends only on seed, salts, room, n and the size of the die or list it is
+drawn for. None is used twice, so whoever has the seed can check every roll, draw and shuffle (`verify_older_campaign`).
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from rules.contract import PUBLIC, Event
 from rules.dice import SIX
 
 HOST_PREFIX = "house."
-"""Kinds that start so are the host's own entries; no game system hears of them."""
+"""Kinds with this prefix are the host's own entries; no game system hears of them."""
 
 FOUNDED = HOST_PREFIX + "founded"
 IMPORTED = HOST_PREFIX + "imported"
 
 UNDONE = HOST_PREFIX + "recalled"
-"""The entry that takes others of its room back: those numbered `first` to `last` there, both included."""
+"""The entry that undoes the entries numbered `first` to `last`, both included, of its own room."""
 
 ENDED = HOST_PREFIX + "ended"
 """The entry that ends a campaign; its `why` begins with ABANDONED if the game is not over."""
@@ -38,17 +38,18 @@ ABANDONED, PLAYED_OUT = "abandoned", "played-out"
 PROPOSED = HOST_PREFIX + "rewind_proposed"
 
 AGREED = HOST_PREFIX + "rewind_agreed"
-"""The entry with which a side agreed to a rewind that others have still to answer."""
+"""The entry with which a side agrees to a rewind that other sides still have to answer."""
 
 REWOUND = HOST_PREFIX + "rewound"
-"""The entry with which the last side that was asked agreed to a rewind; those that take back stand behind it."""
+"""The entry with which the last side asked agrees to a rewind; in older campaigns UNDONE entries follow it."""
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """What the server drew at one go: dice of so many `sides`, or different places of a list of so large a `size`.
+    """One draw of the server: dice with `sides` faces each, or different places out of a list of `size`.
 
-    Exactly one of the two is given. Named dice have the `key` that says what they are for, and which `turn` of it.
+    Exactly one of the two is given. A named draw has as `key` the name of what it is for; `turn` counts the draws of
+    that name since the newest door.
     """
 
     got: tuple[int, ...]
@@ -62,15 +63,15 @@ class Drawn:
             raise ValueError("Dice have sides, and a list a size; nothing has both.")
 
     def in_file(self) -> dict[str, object]:
-        """As it stands in a campaign file."""
+        """The draw as it stands in a campaign file."""
         return {**({"sides": self.sides} if self.sides else {"size": self.size}), "got": list(self.got)}
 
 
 @dataclass(frozen=True)
 class Proof:
-    """What shows later that an act was honest: its draws, the number of the first, the nonce of its seal and links.
+    """What proves later that an act was honest: its draws, and the nonce of its seal and links.
 
-    `room_link` is its link in the chain of its side's room.
+    `first` is the number of its first numbered draw, `room_link` its link in the chain of its side's room.
     """
 
     first: int = 0
@@ -80,17 +81,17 @@ class Proof:
 
     @property
     def numbers(self) -> int:
-        """How many numbers of its room's stream it used; named draws are of no stream."""
+        """How many numbers of its room's stream it used; named draws use none."""
         return sum(len(each.got) for each in self.draws if not each.key)
 
     def draws_in_file(self) -> dict[str, object]:
-        """Its draws as a file has them: `dice` for six-sided ones alone, as ever; else `draws`."""
+        """Its draws as older files have them: in `dice` if all are six-sided dice, else all of them in `draws`."""
         if any(each.sides != SIX for each in self.draws):
             return {"dice": [], "draws": [each.in_file() for each in self.draws]}
         return {"dice": [face for each in self.draws for face in each.got]}
 
     def named_draws(self) -> list[dict[str, object]]:
-        """Its draws as form 3 has them, each with its name and turn, or with the number of its first die."""
+        """Its draws as form 3 has them, each with its name and turn or, if numbered, the number of its first die."""
         draws, first = list[dict[str, object]](), self.first
         for each in self.draws:
             draws.append({**({"key": each.key, "turn": each.turn} if each.key else {"first": first}), **each.in_file()})
@@ -107,17 +108,17 @@ def named_draws_of(draws: Sequence[Mapping[str, Any]]) -> tuple[Drawn, ...]:
 
 
 def draws_of(proof: Mapping[str, object]) -> tuple[Drawn, ...]:
-    """The draws in what `Proof.draws_in_file` wrote, or an older program: dice come one by one, as they are proved."""
+    """The draws that `Proof.draws_in_file`, or an older program, wrote; six-sided dice come as one draw."""
     return tuple(Drawn(tuple(each["got"]), each.get("sides", 0), each.get("size", 0)) for each in made.draws_of(proof))
 
 
 @dataclass(frozen=True)
 class Act:
-    """The events of one press of a button, by whom (name, side and number of the seat as they were) and when.
+    """The events of one press of a button, when it was, and by whom: name, side and number of the seat at that time.
 
-    `link` is that in the public chain if there are public events, `anchor` what it holds of the side's room, and
-    `anchors` in form 3 of all rooms. There `numbers` are those of its events in their rooms, and `public` and `room`
-    how many entries the public room and its side's have since.
+    `link` is its link in the public chain, "" if it has no public events. Forms 1 and 2 have in `anchor` what that link
+    holds of the acting side's room, form 3 in `anchors` what it holds of each side's. In form 3 `numbers` are the
+    events' numbers in their rooms; `public` and `room` count the entries of the public room and the side's after it.
     """
 
     events: tuple[Event, ...]
@@ -135,17 +136,17 @@ class Act:
 
 
 def is_host_event(event: Event) -> bool:
-    """Whether an entry is the host's own, which is never taken back."""
+    """Whether an event is the host's own and not the game's; such events are never undone."""
     return event.kind.startswith(HOST_PREFIX)
 
 
 def stamp(at: datetime) -> str:
-    """A moment as campaign files spell it and links are made over it."""
+    """A moment as campaign files spell it and as it is hashed: ISO 8601 in UTC, with microseconds."""
     return at.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 def in_file(act: Act) -> dict[str, Any]:
-    """An act as it stands in a campaign file."""
+    """An act as it stands in a campaign file of form 1 or 2."""
     proof = act.proof
     return {
         "by": act.by,
@@ -166,9 +167,9 @@ def _event_in_file(event: Event) -> dict[str, Any]:
 
 
 def sealed(act: Act) -> Act:
-    """The act with a nonce, and the seal of its secret events in those public ones that ask for it.
+    """The act with a nonce, and with the seal of its secret events in those public events that ask for it.
 
-    Without a side there is nothing secret, nor a room to keep a nonce in.
+    An act without a side has nothing secret and no room to keep a nonce in; it is returned unchanged.
     """
     if not act.side:
         return act
@@ -186,7 +187,7 @@ def seal_of(nonce: str, events: Iterable[Event]) -> str:
 
 
 def linked(act: Act, heads: dict[str, str]) -> Act:
-    """A sealed act with its links; the `heads` of the public room and of its side's move on."""
+    """A sealed act with its links of forms 1 and 2. Updates `heads`, the newest link of each room."""
     content = in_file(act)
     if act.side:
         content["room_link"] = heads[act.side] = made.room_link(content, heads.get(act.side, ""), heads[PUBLIC])
@@ -198,7 +199,7 @@ def linked(act: Act, heads: dict[str, str]) -> Act:
 
 
 def salts_of(events: Iterable[Event], before: Mapping[str, str] | None = None) -> dict[str, str] | None:
-    """The words for the dice by side after `events`; None if the campaign was founded without."""
+    """The sides' salts for numbered dice after `events`, given those `before`; None if it was founded without."""
     events_in_file = [_event_in_file(event) for event in events if event.room == PUBLIC and is_host_event(event)]
     if before is None and not any("words" in event["data"] for event in events_in_file if event["kind"] == FOUNDED):
         return None
@@ -213,9 +214,10 @@ def events_with_actor(acts: Iterable[Act]) -> list[tuple[Event, str, str]]:
 def open_rewind(
     events: Iterable[tuple[Event, str, str]], before: Mapping[str, Any] | None = None
 ) -> Mapping[str, object] | None:
-    """The proposed rewind that waits for an answer after events, with the sides that have agreed already.
+    """The proposed rewind still open after `events`, with the sides that have agreed to it; None if there is none.
 
-    Whatever else all sides learn of ends it.
+    `events` come as from `events_with_actor`; `before` is the proposal open before them. Any other public event ends
+    a proposal.
     """
     for event, side, name in events:
         if event.room != PUBLIC:
@@ -228,24 +230,24 @@ def open_rewind(
 
 
 def proposal_of(event: Event, side: str, name: str) -> dict[str, Any]:
-    """What a PROPOSED event says of a rewind; in older campaigns it says itself who proposed it."""
+    """A proposed rewind as `open_rewind` returns it; in older campaigns the event itself names who proposed it."""
     proposal = {"side": side, "name": name, **event.data, "number": rewind_number(event)}
     proposal.pop("rewind", None)
     return proposal
 
 
 def rewind_number(event: Event) -> int:
-    """The number of the rewind that an entry is about."""
+    """The number of the rewind that an entry is about, under the key of newer or of older campaigns."""
     return int(str(event.data.get("rewind", event.data.get("number"))))
 
 
 def undoes_by_count(event: Event) -> bool:
-    """Whether this entry alone undoes all acts since a public one; in older campaigns others stand behind it."""
+    """Whether this entry alone undoes all acts since a public entry; in older campaigns UNDONE entries do that."""
     return event.kind == REWOUND and "rewind" in event.data
 
 
 def rewound_in(acts: Iterable[Act]) -> list[list[int]]:
-    """The numbers of the public entries whose acts were undone by count in `acts`, first and last of each run."""
+    """The public entries whose acts were undone by count in `acts`: first and last number of each run."""
     return [
         [int(str(event.data["before"])), number - 1]
         for act in acts
@@ -255,7 +257,7 @@ def rewound_in(acts: Iterable[Act]) -> list[list[int]]:
 
 
 def span(event: Event) -> tuple[int, int]:
-    """The first and the last number of the entries that a RECALLED event takes back; ValueError if it names none."""
+    """The first and last number of the entries that an UNDONE event undoes; ValueError if they are not numbers."""
     first, last = event.data["first"], event.data["last"]
     if not isinstance(first, int) or not isinstance(last, int):
         raise ValueError("what is taken back has no numbers")
@@ -263,11 +265,10 @@ def span(event: Event) -> tuple[int, int]:
 
 
 def undone_places(events: Iterable[tuple[Event, int]]) -> set[int]:
-    """Which of a whole journal's events, by their place in it, were taken back later on.
+    """The indexes of those events of a whole journal that were undone later.
 
-    Each comes with how many public entries there are since its act.
-
-    ValueError, KeyError or TypeError if an entry takes back what is not there.
+    Each event comes with the number of public entries there were after its act (`Act.public`). Raises ValueError,
+    KeyError or TypeError if an entry undoes what is not there.
     """
     places: dict[str, list[int]] = {}
     undone, since = set[int](), dict[int, int]()

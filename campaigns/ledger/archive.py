@@ -1,7 +1,6 @@
-"""Campaign files read: a campaign as JSON, to replay without a database, or to go on with elsewhere.
+"""Reads campaign files (JSON), to replay a campaign without a database or to go on with it here.
 
-docs/campaign-file.md describes the form, `ledger.export` writes it. Reading is defensive: what comes in may be
-anything.
+docs/campaign-file.md describes the format, `ledger.export` writes it. Nothing in a file is trusted.
 """
 
 from __future__ import annotations
@@ -28,18 +27,18 @@ from rules.contract import PUBLIC, AnyState, Event, Game, Refused
 MOST_BYTES = 10 * 1024 * 1024
 MOST_ACTS, MOST_EVENTS = 25_000, 100_000
 MOST_TOLD = 5
-"""The most faults of a file named in the sentence that refuses it."""
+"""How many faults of a file its refusal names at most."""
 
 
 class UnreadableFile(Exception):
-    """Why a file can't be used: a sentence for whoever brought it."""
+    """A file can't be used; the message is a sentence for whoever brought it."""
 
 
 AnyFile: TypeAlias = CampaignFile | ClosedFile
 
 
 def read(content: bytes) -> AnyFile:
-    """The file in `content`, or UnreadableFile; it still has to be replayed to be believed."""
+    """Parse a file. Raises UnreadableFile. Only `replay` shows whether its acts fit the game."""
     if len(content) > MOST_BYTES:
         raise UnreadableFile(
             gettext("This file is larger than %(size)s MB; no campaign is.") % {"size": MOST_BYTES // 1024 // 1024}
@@ -54,7 +53,7 @@ def read(content: bytes) -> AnyFile:
 
 
 def file_of(content: object) -> AnyFile:
-    """The campaign file that JSON is, or UnreadableFile."""
+    """The campaign file in parsed JSON. Raises UnreadableFile if it is none, is damaged, too large or too new."""
     if not isinstance(content, dict) or content.get("format") not in (FORMAT, FORMAT_3):
         raise UnreadableFile(gettext("This is not a campaign file."))
     version = content.get("version")
@@ -65,7 +64,7 @@ def file_of(content: object) -> AnyFile:
             )
             % {"version": version, "newest": NEWEST}
         )
-    # UnreadableFile if there are more acts or events than any campaign has; models are made of no such file.
+    # Refuse a file with more acts or events than any campaign has before models are built from it.
     acts = content.get("acts")
     counted = acts if isinstance(acts, list) else []
     lists = [act.get("events") for act in counted if isinstance(act, dict)]
@@ -94,13 +93,16 @@ def file_of(content: object) -> AnyFile:
 
 
 def _check(content: Mapping[str, object]) -> None:
-    """UnreadableFile if the script of the check finds anything wrong."""
+    """Raise UnreadableFile if the script of the check finds a fault."""
     if faults := verifiers.faults(content):
         raise UnreadableFile(gettext("%(wrong)s The file was changed.") % {"wrong": " ".join(faults[:MOST_TOLD])})
 
 
 def replay(file: AnyFile) -> tuple[Game, AnyState]:
-    """The state after all acts of a file, with the rooms it holds; UnreadableFile if the check finds anything wrong."""
+    """The game of a file and its state after all acts, with the rooms the file holds.
+
+    Raises UnreadableFile if the game is not here, its rules can't read the acts, or the check finds a fault.
+    """
     system = _system(file)
     strange = {event.room for act in file.acts for event in act.events} - set(file.rooms)
     if strange or not set(file.rooms) <= {PUBLIC, *system.sides} or PUBLIC not in file.rooms:
@@ -122,10 +124,9 @@ def replay(file: AnyFile) -> tuple[Game, AnyState]:
     if isinstance(file, CampaignFile):
         _check(file.plainly())
     try:
-        # Keep, open and show a state as the pages will; values of a wrong kind may have passed where they were put
-        # in.
+        # Dump, load and view the state as pages will: reducers may have let values of a wrong type pass.
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what is dumped wrong is not loaded
+            warnings.simplefilter("ignore")  # about wrong types, which `load` refuses
             again = system.load({key: to_jsonable_python(system.dump(state, key)) for key in file.rooms})
         for side in (None, *(key for key in file.rooms if key != PUBLIC)):
             system.view(again.only({side} if side else ()), side)
@@ -140,7 +141,10 @@ def replay(file: AnyFile) -> tuple[Game, AnyState]:
 
 
 def whole_acts(file: AnyFile, system: Game) -> list[Act]:
-    """The acts of a file that was replayed and can be gone on with; UnreadableFile if a side's room is missing."""
+    """The acts of a replayed file with which a campaign can go on.
+
+    Raises UnreadableFile if a side's room or the seed is missing, or an act can't be described or is of no known side.
+    """
     if missing := [name for key, name in system.sides.items() if key not in file.rooms]:
         raise UnreadableFile(
             gettext(
@@ -174,14 +178,17 @@ def _unknown(number: int, kind: str, system: Game) -> UnreadableFile:
 
 
 MISFITS = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError)
-"""What a reducer may raise over data no program of ours has written."""
+"""What a reducer may raise over data that this program did not write."""
 
 
 def _standing(file: AnyFile) -> list[tuple[int, Event]]:
-    """The events that count, with the number of their act; checks the seals of all."""
+    """The events that were not undone, each with the number of its act (from 1).
+
+    Raises UnreadableFile if a seal of form 1 or 2 does not fit, or an entry undoes what is not there.
+    """
     events, counts = list[tuple[int, Event]](), list[int]()
     for number, act in enumerate(map(act_of, file.acts), 1):
-        nonce = act.proof.nonce if isinstance(file, CampaignFile) else ""  # those of form 3 were checked with the rest
+        nonce = act.proof.nonce if isinstance(file, CampaignFile) else ""  # seals of form 3 are checked on reading
         if nonce and any(event.data.get("seal") not in (None, seal_of(nonce, act.events)) for event in act.events):
             raise UnreadableFile(
                 gettext("In act %(number)s the seal does not fit what was sealed: the file was changed.")
@@ -216,5 +223,5 @@ def _system(file: AnyFile) -> Game:
 
 
 def act_of(act: FileAct | Act) -> Act:
-    """An act of a file as a value."""
+    """An act of a file of any form as a value."""
     return act if isinstance(act, Act) else act.value()

@@ -1,10 +1,11 @@
-"""What is kept of the journal for quick reading: states and counts of the rooms, and what the sides have bought.
+"""Caches of the journal: states and counts of the rooms, and what the sides have bought (ADR 15).
 
-All of it can be folded from the journal again (`reconcile` does) and is written in the transaction of the act.
+They are written in the transaction of the act, and can be rebuilt from the journal (`reconcile` does).
 
-A side's purchases have one row for each date, sealed with its room's key and padded to one size. They are written
-whenever its room is, for whatever reason, a date's first when the side first enters its room after it has begun: so
-number, size and moment of the rows tell no more than that the side was there. When the campaign ends they are opened.
+A side's purchases have one row for each date, encrypted with its room's key and padded to one size. All of them are
+rewritten whenever the room is written; the row of a new date is added when the side first enters its room after the
+date began. So number, size and time of the rows tell only that the side was there. At the campaign's end they are
+stored in the open.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ from rules.contract import PUBLIC, AnyState, Game
 from rules.features.purchases import HasPurchases, PurchaseRow
 
 SIZE = 2048
-"""What the purchases of a date are padded to: more than the points of a date can fill."""
+"""The purchases of a date are padded to this many bytes, more than a date's points can fill."""
 ROWS = TypeAdapter(list[PurchaseRow])
 Bought = Mapping[int, Sequence[PurchaseRow]]
-"""The rows of a side by date; every date that has begun is there."""
+"""A side's purchases by date (from 0); every date that has begun has a key."""
 
 
 def bought(system: Game, state: AnyState, side: str) -> Bought:
-    """What a side whose room is open has bought, if its game has purchases."""
+    """What a side whose room is open in `state` has bought; {} if its game has no purchases."""
     if not isinstance(system, HasPurchases):
         return {}
     by_date: dict[int, list[PurchaseRow]] = {date: [] for date in range(system.purchase_dates(state))}
@@ -42,12 +43,12 @@ def bought(system: Game, state: AnyState, side: str) -> Bought:
 
 
 def check_purchases(rows_by_date: Bought) -> None:
-    """ValueError if rows can't be kept: those of a file that nobody knows may be of any size and kind."""
+    """Raise ValueError if rows can't be stored: those of an unknown file may have any size and type."""
     ROWS.validate_python(to_jsonable_python([row for rows in rows_by_date.values() for row in rows]))
 
 
 def stored_purchases(campaign: Campaign, side: Room) -> dict[int, list[PurchaseRow] | None]:
-    """What is stored of it; None for a row that does not open."""
+    """A side's stored purchases by date; None for a row that can't be decrypted."""
     by_date: dict[int, list[PurchaseRow] | None] = {}
     for row in RGPurchase.objects.filter(side=side.pk).prefetch_related("lines").order_by("date"):
         if row.body is None:
@@ -62,7 +63,7 @@ def stored_purchases(campaign: Campaign, side: Room) -> dict[int, list[PurchaseR
 
 
 def opened_purchases(campaign: Campaign, side: str) -> list[PurchaseRow]:
-    """The rows of a side in a campaign that has ended, in the order of its record."""
+    """A side's purchases in a campaign that has ended, in the order of its record."""
     opened = RGPurchaseLine.objects.filter(purchase__side=crypto.room_of(campaign, side).pk)
     return [_row_of(row) for row in opened.select_related("purchase").order_by("purchase__date", "place")]
 
@@ -71,7 +72,7 @@ def opened_purchases(campaign: Campaign, side: str) -> list[PurchaseRow]:
 
 
 def new_rooms(campaign: Campaign, state: AnyState, system: Game) -> list[Room]:
-    """Unsaved rooms of a campaign that is being founded, each with a key of its own."""
+    """Unsaved rows for the rooms of a new campaign, each with a new data key and its part of `state`."""
     rooms = list[Room]()
     for name in (PUBLIC, *system.sides):
         kind = Room if name == PUBLIC else Side
@@ -84,7 +85,7 @@ def new_rooms(campaign: Campaign, state: AnyState, system: Game) -> list[Room]:
 
 
 def store_changed_states(campaign: Campaign, rooms: Mapping[str, Room], before: AnyState, after: AnyState) -> set[str]:
-    """Put the state of each room that has changed on its row, sealed; returns which ones these are."""
+    """Put the state of each room that has changed on its (unsaved) row; returns the keys of these rooms."""
     system = registry.get(campaign.system)
     changed = {key for key in after.sides if after.sides[key] is not before.sides[key]}
     changed |= {PUBLIC} if after.public is not before.public else set()
@@ -96,9 +97,9 @@ def store_changed_states(campaign: Campaign, rooms: Mapping[str, Room], before: 
 def purchases_to_write(
     campaign: Campaign, rooms: Mapping[str, Room], state: AnyState, written: Collection[str]
 ) -> list[RGPurchase]:
-    """The rows of purchases that go with the rooms `written`, as far as `state` has them open.
+    """Unsaved rows of purchases for the rooms `written`, as far as these are open in `state`.
 
-    Once the campaign has ended they are those of all sides, without what stands in the open then.
+    Once the campaign has ended they are rows for all sides without a body: their lines are then in the open.
     """
     system = registry.get(campaign.system)
     if not isinstance(system, HasPurchases):
@@ -148,7 +149,7 @@ PURCHASE, ROOM = "(%s, %s, %s::bytea)", "(%s, %s, %s, %s::jsonb, %s, %s, %s::byt
 
 
 def write(campaign: Campaign, rooms: Collection[Room], purchases: Sequence[RGPurchase]) -> None:
-    """Write what is kept of the journal with the campaign, with `rooms` and of `purchases`, in one statement."""
+    """Write the caches in the campaign's row, `rooms` and `purchases`, in one statement."""
     salts = None if campaign.dice_salts is None else json.dumps(campaign.dice_salts)
     values: list[object] = [campaign.sequence, json.dumps(campaign.summary), campaign.status, campaign.ended_at, salts]
     seats = None if campaign.seat_list is None else json.dumps(campaign.seat_list)
@@ -161,9 +162,9 @@ def write(campaign: Campaign, rooms: Collection[Room], purchases: Sequence[RGPur
 
 
 def keep(campaign: Campaign, room: Room, knew: int, state: AnyState) -> None:
-    """Keep that a side's room, which had heard of public entry `knew`, now knows all of them, and its purchases.
+    """Store the new state of a side's room that has caught up from public entry `knew`, and its purchases (ADR 19).
 
-    Nothing is kept if somebody is writing into the campaign, or has since the room was read: then it is told again.
+    Does nothing if an act is being written, or the room was written since it was read: it then catches up next time.
     """
     crypto.store_state(campaign, room, registry.get(campaign.system).dump(state, room.key))
     purchases = purchases_to_write(campaign, {each.key: each for each in campaign.rooms.all()}, state, {room.key})
@@ -171,7 +172,7 @@ def keep(campaign: Campaign, room: Room, knew: int, state: AnyState) -> None:
 
 
 def _execute(statement: str, values: Sequence[Any], purchases: Sequence[RGPurchase]) -> None:
-    """Run the statement that writes rooms, with the rows of purchases that go with them."""
+    """Run the `statement` that updates rooms; if it updated any, also update or insert the rows of purchases."""
     rows = "VALUES " + ", ".join([PURCHASE] * len(purchases)) if purchases else NO_PURCHASES
     bodies: list[Any] = [value for row in purchases for value in (row.side_id, row.date, row.body)]
     with connection.cursor() as cursor:
@@ -196,18 +197,17 @@ ORDER BY date, side_id
 
 
 def write_whole(campaign: Campaign, state: AnyState) -> None:
-    """Write everything that is kept with the campaign, whose rooms and purchases are those of `state`."""
+    """Write all caches of the campaign: its row and rooms as they are, and the purchases in `state`."""
     rooms = {room.key: room for room in campaign.rooms.all()}
     write(campaign, rooms.values(), purchases_to_write(campaign, rooms, state, rooms))
     update_open_purchases(campaign, state)
 
 
 def update_open_purchases(campaign: Campaign, state: AnyState) -> None:
-    """Bring rows of purchases up to date after an act that undid dates or ended the campaign.
+    """Update rows of purchases after an act that undid dates or ended the campaign, and whether each side has won.
 
-    Rows of dates that are no more are deleted. Readable lines (RGPurchaseLine) exist exactly while the campaign has
-    ended; then each side's row also says whether it has won. `state` needs all rooms if the campaign has ended, else
-    the public one.
+    Rows of dates that no longer exist are deleted. Readable lines (RGPurchaseLine) exist only once the campaign has
+    ended. `state` needs all rooms if it has, else the public one.
     """
     system = registry.get(campaign.system)
     dates = system.purchase_dates(state) if isinstance(system, HasPurchases) else 0
@@ -239,7 +239,7 @@ def has_won(system: Game, state: AnyState, side: str) -> bool | None:
 
 
 OPEN = ("group", "name", "number", "price", "mode", "strength", "given")
-"""What a line has in columns under the same names."""
+"""The fields of PurchaseRow that RGPurchaseLine has as columns of the same names."""
 
 
 def _row_of(row: RGPurchaseLine) -> PurchaseRow:

@@ -1,4 +1,4 @@
-"""Campaign files of form 3: made of a campaign, and read as values. The script alone checks what they may hold."""
+"""Campaign files of form 3, written from a campaign and read as values. Only the script of the check validates them."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from rules.contract import PUBLIC, Event
 
 @dataclass(frozen=True)
 class ClosedFile:
-    """A file in which the script has found nothing wrong."""
+    """A file of form 3 in which the script of the check found no fault."""
 
     content: Mapping[str, Any]
 
     @property
     def founding(self) -> dict[str, object] | None:
-        """What its links hold of the campaign."""
+        """The header of its campaign (see `closed_form.header`), which all its links depend on."""
         return {name: self.content[name] for name in HEADER}
 
     @property
@@ -54,7 +54,7 @@ class ClosedFile:
 
     @property
     def blinds(self) -> dict[str, str]:
-        """What is disclosed of the sides' blinds, by side."""
+        """The sides' blinds as far as they are disclosed, by side."""
         return dict(self.content["blinds"])
 
     @property
@@ -67,11 +67,11 @@ class ClosedFile:
 
     @cached_property
     def acts(self) -> list[Act]:
-        """Its acts, with the links and numbers they have in it."""
+        """Its acts, with their links and numbers."""
         return [_act_of(act) for act in self.content["acts"]]
 
     def plainly(self) -> dict[str, object]:
-        """The file as JSON has it."""
+        """The file as it stands in JSON."""
         return dict(self.content)
 
 
@@ -94,7 +94,7 @@ def _act_of(act: Mapping[str, Any]) -> Act:
 
 
 def blinds_of(campaign: Campaign, sides: Collection[str]) -> dict[str, str]:
-    """The blinds of those sides that have sat down; their rooms are open."""
+    """The blinds of those of these sides that have sat down; their rooms have to be open."""
     rooms = {side: crypto.room_of(campaign, side) for side in sides}
     return {side: doors.secrets_of(campaign, room).blind for side, room in rooms.items() if room.dice is not None}
 
@@ -102,9 +102,9 @@ def blinds_of(campaign: Campaign, sides: Collection[str]) -> dict[str, str]:
 def export(
     campaign: Campaign, keys: Collection[str], *, with_seed: bool, after: int = 0, rolled_on: Collection[str] = ()
 ) -> dict[str, object]:
-    """A campaign as those may have it who may enter the rooms in `keys`.
+    """A campaign's file for whoever may enter the rooms in `keys`.
 
-    With `after`, the sequence of an entry, only the acts since, and the tables that were `rolled_on` before as well.
+    With `after`, the sequence of an entry, it has only the acts since then, and also the tables `rolled_on` before.
     """
     tables = {*rolled_on}
     acts = list(acts_in_file(campaign, keys, tables, after=after))
@@ -114,7 +114,7 @@ def export(
 def acts_in_file(
     campaign: Campaign, keys: Collection[str], rolled_on: set[str], *, after: int = 0
 ) -> Iterator[dict[str, object]]:
-    """The acts as they stand in a file, one by one; `rolled_on` gets the names of their tables."""
+    """The acts as they stand in a file, one by one; adds the ids of the tables they rolled on to `rolled_on`."""
     for act in journal.acts(campaign, keys, after=after):
         rolls = (roll for event in act.events for roll in results_of(event.data))
         rolled_on |= {roll["table"] for roll in rolls if roll.get("table")}
@@ -124,7 +124,7 @@ def acts_in_file(
 def about(
     campaign: Campaign, keys: Collection[str], rolled_on: Collection[str], *, with_seed: bool
 ) -> dict[str, object]:
-    """What stands in a file besides the acts."""
+    """Everything in a file but the acts; `rolled_on` has the ids of the tables to include."""
     system, seed = registry.get(campaign.system), crypto.seed_of(campaign)
     rows = closed_form.table_rows(system, campaign.options)
     sides = [side for side in system.sides if side in keys]

@@ -1,7 +1,7 @@
-"""Form 3 of journals and campaign files: what a founding binds, and the numbers and links that each act is given.
+"""Form 3 of journals and campaign files (ADR 22): what a founding binds, and the numbers and links of each act.
 
-`verify_campaign` says how all of it is hashed and checks it. Campaigns founded by older programs keep their older form
-to their end (`acts.linked`).
+`verify_campaign` says how all of it is hashed and checks it. Campaigns founded by older programs keep their form to the
+end (`acts.linked`).
 """
 
 from __future__ import annotations
@@ -31,30 +31,30 @@ OTHER_KINDS = gettext_noop("It was started with kinds of events that its game do
 
 
 def table_rows(system: Game, options: Mapping[str, object]) -> dict[str, list[dict[str, object]]]:
-    """The rows of every table of a game as a campaign with these options reads them, by id."""
+    """The rows of every table of a game by its id, as a campaign with these options reads them."""
     tables = (each for shelf in library_of(system, options).shelves for each in shelf.tables)
     return {table.id: rows_of(table) for table in tables if isinstance(table, Table)}
 
 
 def rows_of(table: Table) -> list[dict[str, object]]:
-    """The rows of a table as files have them."""
+    """The rows of a table as they stand in files."""
     return [
         {"low": row.low, "high": row.high, "original": row.original, "values": dict(row.values)} for row in table.rows
     ]
 
 
 def table_digests(rows: Mapping[str, object]) -> dict[str, str]:
-    """The digest of each table's rows."""
+    """The digest of each table's rows, by its id."""
     return {name: made.digest("table", each) for name, each in rows.items()}
 
 
 def anchor_key(seed: bytes, side: str) -> str:
-    """The key of the anchors of a side's room; who has the seed has it, which is disclosed when all rooms are."""
+    """The key of the anchors of a side's room, derived from the seed, which is disclosed when all rooms are."""
     return hmac.digest(seed, f"refit3 key of anchors {side}".encode(), "sha256").hex()
 
 
 def header(campaign: Campaign, system: Game, seed: bytes) -> dict[str, Any]:
-    """What a founding binds: everything that is said of the (unsaved) campaign before its first act."""
+    """What the founding digest is made over: everything said of the (unsaved) campaign before its first act."""
     alone = campaign.play_mode != PlayMode.ACCOUNTS
     return {
         "format": made.FORMAT,
@@ -78,10 +78,10 @@ def header(campaign: Campaign, system: Game, seed: bytes) -> dict[str, Any]:
 
 
 def misfits(founding: Mapping[str, Any], system: Game) -> Iterator[str]:
-    """What a campaign of this edition was founded with that its game does not have; a sentence for each.
+    """A sentence for each thing that a campaign of this edition was founded with and its game does not have.
 
-    With other doors some dice wait for less: who finishes last could know what is rolled behind one before he has
-    decided. With tables or kinds of events of his own whoever ran the server could have had what he liked.
+    With other doors some dice wait for less, so whoever finishes last could know what is rolled before he decides.
+    With tables or kinds of events of his own, whoever ran the server could have got any result.
     """
     if founding["dice"] != NAMED or founding["edition"] != system.edition:
         return
@@ -95,7 +95,10 @@ def misfits(founding: Mapping[str, Any], system: Game) -> Iterator[str]:
 
 @dataclass
 class Chains:
-    """Where all chains of a campaign stand: the founding's digest, newest links and numbers of entries by room."""
+    """The state of all chains of a campaign in form 3: the newest link and the number of entries of each room.
+
+    `cid` is the digest of the founding, with which every chain begins; `at` is the time of the last act.
+    """
 
     cid: str
     anchor_keys: Mapping[str, str]
@@ -105,9 +108,9 @@ class Chains:
     counts: dict[str, int] = field(default_factory=dict)
 
     def after(self, act: Act) -> Act:
-        """The act with its moment, numbers, seal and links; the chains move on. An end binds where all rooms stand.
+        """Add an act to the chains; returns it with its time, nonce, numbers, seal and links.
 
-        The seal is that of its secret events, in those public ones that ask for it.
+        The seal of its secret events is put into those public events that ask for it. The times of acts rise strictly.
         """
         numbers = []
         act = replace(act, events=tuple(map(self._bound, act.events)))
@@ -140,7 +143,7 @@ class Chains:
         return replace(act, anchors=content["anchors"], link=self.heads[PUBLIC])
 
     def _bound(self, event: Event) -> Event:
-        """The event; one that ends the campaign with how many entries each side's room has, and its newest link."""
+        """The event; if it ends the campaign, with the number of entries and the newest link of each side's room."""
         if event.kind != ENDED:
             return event
         rooms = {
@@ -151,7 +154,7 @@ class Chains:
 
 
 def in_file(act: Act, *, own: bool) -> dict[str, Any]:
-    """An act as it stands in a campaign file; `own`: which holds the room of its side."""
+    """An act as it stands in a campaign file; `own` says whether the file holds the room of its side."""
     content: dict[str, object] = {
         "by": act.by,
         "seat": act.seat,
@@ -176,10 +179,10 @@ def in_file(act: Act, *, own: bool) -> dict[str, Any]:
 
 
 def first_of(draws: Sequence[Mapping[str, Any]]) -> int:
-    """The number of the first die of numbered draws."""
+    """The number of the first die of an act with numbered draws, else 0."""
     return int(draws[0].get("first", 0)) if draws else 0
 
 
 def anchor_keys(seed: bytes, sides: Collection[str]) -> dict[str, str]:
-    """The keys of the anchors of these sides' rooms."""
+    """The keys of the anchors of these sides' rooms, by side."""
     return {side: anchor_key(seed, side) for side in sides}

@@ -1,12 +1,12 @@
-"""Keys and ciphers: what is stored encrypted, with which key, and the rooms whose states and entries they close.
+"""Keys and ciphers: what is stored encrypted and with which key (ADR 3).
 
-Each room has a data key of its own; data keys and dice seeds are wrapped by master keys
-that live in the environment (settings.REFIT_KEYS, the first is the current one). Changing
-the master key therefore re-wraps a few short keys and leaves the journal untouched.
-Every ciphertext is bound to the place it belongs to (`label`): moved elsewhere it won't open.
+Each room has a data key of its own. Data keys and dice seeds are wrapped by master keys from the environment
+(settings.REFIT_KEYS, the first is the current one), so a change of the master key re-wraps a few short keys and leaves
+the journal untouched. Every ciphertext is bound to the place it belongs to (`label`): moved elsewhere it won't open.
 
-A room that its side has locked (campaigns.locks) has no wrapped key: its newest key lies under words of the side, each
-one before it under the next (`Room.older`). Whoever unlocked it has its keys on the campaign of his request.
+A room that its side has locked (campaigns.locks) has no wrapped key: its newest key is encrypted under words of the
+side, and each older one under the key after it (`Room.older`). Where it was unlocked in this request, its keys are in
+`Campaign.unlocked_keys`.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ BLOCK = 256
 
 NONCE, TAG_OF_KEY, LENGTH = 12, 4, 4
 SEALED = 28
-"""What a ciphertext is longer than what is in it, by its nonce and tag."""
+"""How many bytes a ciphertext is longer than its content: nonce and tag."""
 TEAM_SIZE = 2048
-"""What a side keeps of who does what in it is padded to this, and may not be longer."""
+"""What a side keeps of who does what in it (`Room.team`) is padded to this many bytes and may not be longer."""
 
 
 class CryptoError(Exception):
-    """A secret can't be opened; the message is for the host and names no secret."""
+    """A secret can't be decrypted; the message is for the host and contains no secret."""
 
 
 class RoomLocked(CryptoError):
-    """A side has locked its room with words of its own, and here they were not given."""
+    """A side has locked its room with words of its own, and it was not unlocked in this request."""
 
     def __init__(self, public_id: str) -> None:
         super().__init__(f"{public_id}: a room is locked with words of its side.")
@@ -52,13 +52,13 @@ def new_key() -> bytes:
 
 
 def wrap(secret: bytes, label: str) -> bytes:
-    """A data key or seed under the current master key."""
+    """Encrypt a data key or seed with the current master key."""
     master = _masters()[0]
     return _tag(master) + encrypt(master, secret, label)
 
 
 def unwrap(wrapped: bytes | memoryview, label: str) -> bytes:
-    """The inverse of `wrap`, with whichever master key it was wrapped by."""
+    """The inverse of `wrap`. Raises CryptoError if it does not open or its master key is not here."""
     wrapped = bytes(wrapped)
     for master in _masters():
         if wrapped.startswith(_tag(master)):
@@ -67,7 +67,7 @@ def unwrap(wrapped: bytes | memoryview, label: str) -> bytes:
 
 
 def seal(key: bytes, value: object, label: str, *, block: int = BLOCK) -> bytes:
-    """A JSON value as ciphertext, padded to a multiple of `block`."""
+    """Compress and encrypt a JSON value, padded to a multiple of `block` bytes."""
     packed = zlib.compress(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
     framed = len(packed).to_bytes(LENGTH, "big") + packed
     return encrypt(key, framed.ljust(-(-len(framed) // block) * block, b"\0"), label)
@@ -86,13 +86,13 @@ def authentication(value: bytes) -> str:
 
 
 def is_authentic(mac: str, value: bytes) -> bool:
-    """Whether `mac` was made for this value, with whichever master key."""
+    """Whether `mac` was made for this value under any of the master keys."""
     macs = (hmac.digest(_mac_key(master), value, "sha256").hex() for master in _masters())
     return any(hmac.compare_digest(each, mac) for each in macs)
 
 
 def authentication_in(campaign: Campaign, room: Room, value: bytes) -> str:
-    """A MAC that proves that this program wrote a `value` for a room, although it is stored in the open."""
+    """A MAC under a room's key that proves that this program wrote a `value` which is stored in the open."""
     return hmac.digest(_mac_key(key_of(campaign, room)), value, "sha256").hex()
 
 
@@ -101,13 +101,13 @@ def _mac_key(key: bytes) -> bytes:
 
 
 def encrypt(key: bytes, clear: bytes, label: str) -> bytes:
-    """`clear` under a key, bound to its place."""
+    """Encrypt `clear`, bound to the place that `label` names."""
     nonce = os.urandom(NONCE)
     return nonce + AESGCM(key).encrypt(nonce, clear, label.encode())
 
 
 def decrypt(key: bytes, cipher: bytes, label: str) -> bytes:
-    """The inverse of `encrypt`; CryptoError if it does not open."""
+    """The inverse of `encrypt`. Raises CryptoError if it does not open."""
     try:
         return AESGCM(key).decrypt(cipher[:NONCE], cipher[NONCE:], label.encode())
     except (InvalidTag, ValueError):
@@ -129,10 +129,10 @@ def _masters() -> list[bytes]:
 
 
 def keys_of(campaign: Campaign, room: Room) -> tuple[bytes, ...]:
-    """The data keys of a room, the newest first; CryptoError if the host no longer holds its master key.
+    """The data keys of a room, the newest first.
 
-    RoomLocked if its side has locked it, and nobody has unlocked it in this request. A wrapped key is unwrapped once
-    for each `campaign` that was fetched, so once a request.
+    Raises CryptoError if the host no longer holds its master key, RoomLocked if its side has locked it and it was not
+    unlocked in this request. Unwrapped keys are cached on `campaign`, so each is unwrapped once a request.
     """
     if is_locked(room):
         if room.key not in campaign.unlocked_keys:
@@ -145,12 +145,12 @@ def keys_of(campaign: Campaign, room: Room) -> tuple[bytes, ...]:
 
 
 def key_of(campaign: Campaign, room: Room) -> bytes:
-    """The data key that a room is written with; see `keys_of`."""
+    """The data key that a room is written with, its newest; raises as `keys_of` does."""
     return keys_of(campaign, room)[0]
 
 
 def key_ring(campaign: Campaign, room: Room, newest: bytes) -> tuple[bytes, ...]:
-    """The `newest` key of a room and all before it."""
+    """The `newest` key of a room and all its older ones, the newest first."""
     keys = [newest]
     for number, older in reversed(list(enumerate(room.older))):
         keys.append(decrypt(keys[-1], bytes.fromhex(older), _older_label(campaign, room, number)))
@@ -158,22 +158,22 @@ def key_ring(campaign: Campaign, room: Room, newest: bytes) -> tuple[bytes, ...]
 
 
 def is_locked(room: Room) -> bool:
-    """Whether a room opens with words of its side only."""
+    """Whether a room opens only with words of its side."""
     return not room.wrapped_key
 
 
 def has_locks(campaign: Campaign) -> bool:
-    """Whether the rooms of a campaign are locked; no row but those of the rooms themselves can say otherwise."""
+    """Whether a campaign has locked rooms, told by the rows of the rooms alone."""
     return any(is_locked(room) for room in campaign.rooms.all())
 
 
 def is_shut(campaign: Campaign, room: Room) -> bool:
-    """Whether a room is locked, and nobody has unlocked it in this request."""
+    """Whether a room is locked and was not unlocked in this request."""
     return is_locked(room) and room.key not in campaign.unlocked_keys
 
 
 def opens_state(campaign: Campaign, room: Room, key: bytes) -> bool:
-    """Whether `key` is the one that a room's state was written with."""
+    """Whether a room's stored state was encrypted with `key`."""
     try:
         decrypt(key, bytes(room.state), _state_label(campaign, room.key))
     except CryptoError:
@@ -182,9 +182,9 @@ def opens_state(campaign: Campaign, room: Room, key: bytes) -> bool:
 
 
 def turn_key(campaign: Campaign, room: Room) -> bytes:
-    """A new key for what is written in a room from now on, under which those so far lie; on its row, unsaved.
+    """Give a room a new data key, put on its (unsaved) row with the former key encrypted under it; returns the new key.
 
-    The room is locked from here on: the key has to be handed to the ways in.
+    The room is locked from now on, since no master key wraps the new key: the caller has to give it to the ways in.
     """
     before, state, dice, new = (
         keys_of(campaign, room),
@@ -202,12 +202,12 @@ def turn_key(campaign: Campaign, room: Room) -> bytes:
 
 
 def wrapped_key_of(campaign: Campaign, room: Room) -> bytes:
-    """The key of an open room, or one that was unlocked, under the master key alone."""
+    """The key of an open or unlocked room, wrapped by the master key alone."""
     return wrap(key_of(campaign, room), _key_label(campaign, room.key))
 
 
 def open_in(campaign: Campaign, room: Room, sealed: bytes | memoryview, label: str) -> Any:
-    """What was sealed with the key that a room had then."""
+    """The inverse of `seal` with whichever of a room's keys it was sealed by."""
     keys = keys_of(campaign, room)
     for key in keys[:-1]:
         try:
@@ -245,7 +245,7 @@ def stored_dice(campaign: Campaign, room: Room) -> object:
 
 
 def store_team(campaign: Campaign, room: Room, dumped: object) -> bool:
-    """Put what a side keeps of who does what in it on its room's (unsaved) row; False if it is too long to be kept."""
+    """Put what a side keeps of who does what in it on its room's (unsaved) row; False if it is too long."""
     sealed = seal(key_of(campaign, room), dumped, _team_label(campaign, room.key), block=TEAM_SIZE)
     if len(sealed) > TEAM_SIZE + SEALED:
         return False
@@ -254,12 +254,15 @@ def store_team(campaign: Campaign, room: Room, dumped: object) -> bool:
 
 
 def stored_team(campaign: Campaign, room: Room) -> object:
-    """What a side keeps of who does what in it; {} before anything was said."""
+    """What a side keeps of who does what in it; {} if nothing was stored yet."""
     return {} if room.team is None else open_in(campaign, room, room.team, _team_label(campaign, room.key))
 
 
 def rewrap(campaign: Campaign, room: Room) -> None:
-    """Lock a room's key (on its unsaved row) with the current master key; what lies under words does not change."""
+    """Wrap a room's key and deposit anew with the current master key, on its (unsaved) row.
+
+    A key that is under words of the side stays as it is.
+    """
     label = _key_label(campaign, room.key)
     if not is_locked(room):
         room.wrapped_key = wrap(unwrap(room.wrapped_key, label), label)
@@ -293,12 +296,12 @@ def _team_label(campaign: Campaign, key: str) -> str:
 
 
 def wrap_seed(campaign: Campaign, seed: bytes) -> bytes:
-    """The seed of a campaign's dice as it is stored."""
+    """The seed of a campaign's dice, wrapped for storing."""
     return wrap(seed, f"{campaign.public_id} seed")
 
 
 def seed_of(campaign: Campaign) -> bytes:
-    """The seed of a campaign's dice; to be shown to people only when the campaign has ended."""
+    """The seed of a campaign's dice. It may be shown to people only after the campaign has ended."""
     label, wrapped = f"{campaign.public_id} seed", bytes(campaign.seed_sealed)
     if (label, wrapped) not in campaign.unwrapped_keys:
         campaign.unwrapped_keys[label, wrapped] = (unwrap(wrapped, label),)

@@ -1,7 +1,7 @@
-"""What the dice of a campaign begin with: a seed prepared when the form is opened, and a salt from each side.
+"""Where the dice of a campaign come from: a seed prepared with the founding form and, in older campaigns, salts.
 
-The founder sees the seed's commitment before he gives his salt, and the seed travels with his form, wrapped; so it
-can't be chosen to fit them. Whoever sits down at the other side gives his when both are fixed.
+The founder sees the seed's SHA-256 on the form, in which the seed itself travels wrapped, so the server can't choose it
+to fit what he enters. In campaigns with salts each further side gives its own once seed and earlier salts are fixed.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ def new_seed() -> bytes:
 
 
 def new_salt() -> str:
-    """A salt for a side that leaves them to the server."""
+    """A salt for a side that leaves it to the server."""
     return secrets.token_hex(16)
 
 
 def checked_salt(salt: str) -> str:
-    """A salt as it is kept, or Refused."""
+    """A salt without outer spaces. Raises Refused if it is empty, too long or not printable."""
     salt = salt.strip()
     if not salt:
         raise Refused(gettext(NO_SALT), field="words", way_out=gettext(GIVE_A_SALT))
@@ -50,7 +50,7 @@ def checked_salt(salt: str) -> str:
 
 @dataclass(frozen=True)
 class PreparedSeed:
-    """A seed made for one person's form of a founding; `wrapped` goes along with the form."""
+    """A seed made for one person's founding form; `wrapped` is sent along in the form."""
 
     seed: bytes
     wrapped: str
@@ -61,13 +61,13 @@ class PreparedSeed:
 
 
 def prepare_seed(user_id: int) -> PreparedSeed:
-    """A new seed for a form that is being opened."""
+    """A new seed for the founding form that this user opens."""
     seed = new_seed()
     return PreparedSeed(seed, base64.urlsafe_b64encode(crypto.wrap(seed, _form_label(user_id))).decode())
 
 
 def prepared_seed(wrapped: str, user_id: int) -> PreparedSeed | None:
-    """The seed that came back with a form; None if it was made for somebody else, or is none."""
+    """The seed that came back with a form; None if it is invalid or was made for another user."""
     try:
         seed = crypto.unwrap(base64.urlsafe_b64decode(wrapped.encode()), _form_label(user_id))
     except (crypto.CryptoError, binascii.Error, ValueError):
@@ -80,7 +80,10 @@ def _form_label(user_id: int) -> str:
 
 
 def use_once(seed: bytes) -> bytes:
-    """A prepared seed, Refused if a campaign has it already; of two foundings at once the second waits here."""
+    """Check that a prepared seed is unused; returns it, and raises Refused if a campaign has it already.
+
+    Takes an advisory lock until the end of the transaction, so of two foundings at once the second waits here.
+    """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [int.from_bytes(seed[:8], "big", signed=True)])
     if Campaign.objects.filter(seed_hash=commitment(seed)).exists():
@@ -93,5 +96,5 @@ def use_once(seed: bytes) -> bytes:
 
 
 def salt_of_seat(salt: str | None) -> str:
-    """The salt a commander gives for his side; None leaves them to the server."""
+    """The salt that a commander gives for his side, checked; for None the server draws one."""
     return new_salt() if salt is None else checked_salt(salt)

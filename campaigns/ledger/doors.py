@@ -1,10 +1,10 @@
-"""Where the named dice of a campaign stand, by what is public, and each side's secret part in them.
+"""The state of a campaign's named dice, as the public journal gives it, and each side's secrets for them (ADR 33).
 
-A side's part in the dice is a chain of hashes: its tip is told when the side sits down, a link of it at each door. The
-dice behind a door hang on a fresh link of every side, so nobody knows them before: not the sides, and not the host
-either, who has the seed. `verify_campaign` says how they are made and checks each step of this. What is secret, under
-the key of the side's room, is where its chains end, and its blind. That mixes into the dice of the side alone: whoever
-has the seed and all links, which are public, still does not know them without the room.
+Each side has a hash chain: its tip is published when the side sits down, and one more link at each door. The dice
+behind a door depend on a fresh link of every side, so nobody knows them before it opens, not even the host, who has the
+seed. `verify_campaign` says how they are made and checks each step. The root of a side's chain and its blind are
+secret, stored under its room's key. The blind goes into that side's dice, so that nobody knows them from the seed and
+the public links alone.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ if TYPE_CHECKING:
     from campaigns.models import Campaign, Room
 
 NAMED = "named"
-"""How the server's dice are drawn in new campaigns: each draw by the name of what it is for."""
+"""How dice are drawn in new campaigns (`founding["dice"]`): each draw depends on the name of what it is for."""
 FOUNDING, REWIND = "founding", "rewind"
-"""Doors that no stage of a game has: behind sitting down, and behind what was undone by consent."""
+"""Stages of doors that no game has: the door after sitting down, and the one after a rewind."""
 FINISHED, LINK, DOOR, CHAIN = (HOST_PREFIX + kind for kind in ("finished", "link", "door", "chain"))
 UNSEEN = frozenset({FINISHED, LINK, DOOR, CHAIN})
-"""Entries that change nothing on a page: it does not grow stale by them."""
+"""Kinds of entries that pages neither show nor count, so that no page gets stale by them."""
 FEW = 8
-"""A side's next chain is made when no more links than this are left."""
+"""A side makes its next chain when at most this many links are left."""
 
 
 class Standing(Protocol):
-    """What everybody knows of where a game stands: the stage in hand, and the sides that are waited for."""
+    """What everybody knows of where a game stands: the current stage and the sides it waits for."""
 
     @property
     def stage(self) -> str: ...
@@ -49,7 +49,10 @@ class Standing(Protocol):
 
 @dataclass(frozen=True)
 class Chain:
-    """What is public of a side's chain: its newest link (first the tip), how many are out, and how many it has."""
+    """The public part of a side's chain: its newest published link (at first the tip) and how many `links` it has.
+
+    `used` is the number of the newest link, 0 for the tip; `blind` is the digest of the side's blind.
+    """
 
     last: str
     links: int
@@ -59,10 +62,12 @@ class Chain:
 
 @dataclass(frozen=True)
 class Doors:
-    """`finished` has the stage each side stands before the next door with, `fresh` whose link for it is out.
+    """The public state of a campaign's named dice. `modes` says when links come out, by stage (see `modes_of`).
 
-    `behind` has by side number and link that the newest door, number `epoch`, was opened with; `coming` are chains
-    that serve from a later door on. `unseen` counts the entries that no page shows.
+    `epoch` is the number of the newest door, 0 before the first; `behind` has the number and link of each side that it
+    was opened with. For the next door, `finished` has the stage each side has finished before it, and `fresh` the sides
+    whose link for it is out. `coming` has by side a chain and the door from which it serves. `unseen` counts UNSEEN
+    entries.
     """
 
     sides: tuple[str, ...]
@@ -77,7 +82,7 @@ class Doors:
 
     @property
     def pending(self) -> str:
-        """The stage behind which the next door is, once a side has finished it."""
+        """The stage after which the next door comes, once a side has finished it; else ""."""
         return next(iter(self.finished.values()), "")
 
     @property
@@ -85,17 +90,17 @@ class Doors:
         return set(self.finished) == set(self.sides)
 
     def waits(self, stage: str) -> tuple[str, ...]:
-        """The sides without whose part the dice of `stage`, which is in hand, are not there; none if they are."""
+        """The sides whose link is still missing for the dice of `stage`, the current one; () if dice can be drawn."""
         shut = not self.epoch or (self.pending and (self.all_finished or self.pending != stage))
         return tuple(side for side in self.sides if side not in self.fresh) if shut else ()
 
     def awaited(self, stage: str) -> tuple[str, ...]:
-        """Those of the sides that the dice of `stage` wait for which have to look in next."""
+        """Those of the sides in `waits` that are next: who has not finished yet or, once all have, who owes a link."""
         waited = self.waits(stage)
         return waited if self.all_finished else tuple(side for side in waited if side not in self.finished)
 
     def newest(self) -> dict[str, list[object]]:
-        """The newest link of every side, with its number."""
+        """The number and the newest link of every side."""
         return {side: [chain.used, chain.last] for side, chain in self.chains.items()}
 
 
@@ -103,49 +108,52 @@ DOORS = TypeAdapter(Doors)
 
 
 def load(campaign: Campaign) -> Doors | None:
-    """Where the dice of a campaign stand, as it is kept with it; None where they are numbered."""
+    """The doors as cached in the campaign's row; None if its dice are numbered."""
     return None if campaign.doors is None else DOORS.validate_python(campaign.doors)
 
 
 def unseen(campaign: Campaign) -> int:
-    """How many entries of a campaign no page shows; 0 where dice are numbered."""
+    """How many UNSEEN entries a campaign has; 0 if its dice are numbered."""
     return int((campaign.doors or {}).get("unseen", 0))
 
 
 def store(campaign: Campaign, doors: Doors) -> None:
-    """Put it on the campaign's (unsaved) row."""
+    """Put the doors on the campaign's (unsaved) row."""
     campaign.doors = dumped(doors)
 
 
 def dumped(doors: Doors) -> dict[str, object]:
-    """As it stands in a campaign's row."""
+    """The doors as they stand in a campaign's row."""
     content: dict[str, object] = DOORS.dump_python(doors, mode="json")
     return content
 
 
 def from_acts(campaign: Campaign, acts: Iterable[Act]) -> Doors | None:
-    """Where the dice stand by all acts of a campaign; None where they are numbered."""
+    """The doors after all `acts` of a campaign; None if its dice are numbered."""
     founding = campaign.founding
     return after_acts(at_start(founding), acts) if founding and founding["dice"] == NAMED else None
 
 
 def at_start(founding: Mapping[str, Any]) -> Doors:
-    """Before anything is in the journal of a campaign that was founded so."""
+    """The doors of a campaign with this founding, before its first entry."""
     return Doors(tuple(founding["sides"]), founding["doors"])
 
 
 def after_acts(doors: Doors, acts: Iterable[Act]) -> Doors:
-    """Where the dice stand after these acts."""
+    """The doors after these acts."""
     return after(doors, ((act.side, event) for act in acts for event in act.events if event.room == PUBLIC))
 
 
 def modes_of(doors: Mapping[str, str], *, alone: bool) -> dict[str, str]:
-    """When links come out, by stage; whoever plays `alone` has nobody to wait for."""
+    """When links come out, by stage: EACH with the side's finish, ALL once all sides have finished.
+
+    With one person or device for all sides (`alone`) nobody has to be waited for, so it is always EACH.
+    """
     return {FOUNDING: EACH, **{key: EACH if alone else mode for key, mode in {**doors, REWIND: ALL}.items()}}
 
 
 def after(doors: Doors, events: Iterable[tuple[str, Event]]) -> Doors:
-    """Where the dice stand after these public events, each with the side that acted."""
+    """The doors after these public events, each with the side that acted."""
     for side, event in events:
         doors = _STEPS[event.kind](doors, side, event.data) if event.kind in _STEPS else doors
         if event.kind in UNSEEN:
@@ -165,7 +173,7 @@ def _sat_down(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
 
 @_STEPS.on(HOST_PREFIX + "imported")
 def _moved(doors: Doors, side: str, data: Mapping[str, object]) -> Doors:
-    """Where a campaign goes on elsewhere every side has a new chain: what the old ones end with stays behind."""
+    """An imported campaign gets a new chain for every side: the roots of the old ones stay where they were made."""
     return replace(_sat_down(doors, side, data), coming={})
 
 
@@ -203,7 +211,7 @@ def _chain(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
 
 @_STEPS.on(UNDONE)
 def _taken_back(doors: Doors, side: str, data: Mapping[str, object]) -> Doors:
-    """A side that takes back its last act is no longer finished, unless all sides are."""
+    """A side that undoes its last act is no longer finished, unless all sides are."""
     if doors.all_finished:
         return doors
     return replace(doors, finished={key: stage for key, stage in doors.finished.items() if key != side})
@@ -211,15 +219,15 @@ def _taken_back(doors: Doors, side: str, data: Mapping[str, object]) -> Doors:
 
 @_STEPS.on(REWOUND)
 def _rewound(doors: Doors, side: str, data: Mapping[str, object]) -> Doors:
-    """After a rewind all sides owe a new door, so that what is done again has other dice; one being opened will do."""
+    """After a rewind a new door is due, so that repeated steps get other dice; one already being opened will do."""
     return doors if doors.all_finished else replace(doors, finished=dict.fromkeys(doors.sides, REWIND))
 
 
 def due(doors: Doors, side: str, before: Standing, now: Standing, *, commands: bool = True) -> Iterator[str]:
-    """The kinds of entries that a side owes now, in order; it acted in the stage that was in hand `before`.
+    """The kinds of entries that a side owes now, in order. `before` is where the game stood when it acted.
 
-    Nothing is decided by them: that a stage is finished follows from the game, and the links were fixed long ago. Who
-    does not command the side brings its link alone.
+    They decide nothing: the game says whether a stage is finished, and the links were fixed long ago. A member who does
+    not command (`commands`) brings only the link, and with it the door.
     """
     finished, fresh = set(doors.finished), set(doors.fresh)
     if side not in doors.chains:
@@ -238,26 +246,26 @@ def due(doors: Doors, side: str, before: Standing, now: Standing, *, commands: b
 
 
 def stage_before_door(doors: Doors, now: Standing) -> str:
-    """The stage behind which the next door is, if there is one behind the stage in hand `now`."""
+    """The stage after which the next door comes: one already finished by a side, else the current one."""
     return doors.pending or (now.stage if doors.epoch else FOUNDING)
 
 
 def _has_finished(doors: Doors, side: str, before: Standing, now: Standing) -> bool:
     stage = stage_before_door(doors, before)
     if stage != before.stage:
-        return stage != now.stage  # it was over without a word of this side
+        return stage != now.stage  # the stage was over without an act of this side
     return stage in doors.modes and (now.stage != stage or side not in now.waiting)
 
 
 # the secret part of a side --------------------------------------------------------------------------------------------
 
 LINKS = 1024
-"""The number of links of a chain: it serves for as many doors."""
+"""The number of links of a chain, one for each door."""
 
 
 @dataclass(frozen=True)
 class Secrets:
-    """A side's `blind`, and the last link of each of its chains, the newest chain last; in hexadecimal."""
+    """A side's `blind` and the roots of its chains, the newest chain last; all in hexadecimal."""
 
     blind: str
     roots: tuple[str, ...]
@@ -277,18 +285,18 @@ def store_secrets(campaign: Campaign, room: Room, side_secrets: Secrets) -> None
 
 
 def new_secrets() -> Secrets:
-    """The secrets of a side that sits down."""
+    """New random secrets for a side that sits down."""
     return Secrets(secrets.token_hex(32), (secrets.token_hex(32),))
 
 
 def promise(cid: str, side: str, side_secrets: Secrets, links: int) -> dict[str, object]:
-    """What is told of a side's newest chain and of its blind; `cid` is the digest of the founding."""
+    """What is published of a side's newest chain and of its blind; `cid` is the digest of the founding."""
     tip = link(cid, side, side_secrets.roots[-1], 0, links)
     return {"tip": tip, "links": links, "blind": made.digest("blind", side_secrets.blind)}
 
 
 def link(cid: str, side: str, root: str, index: int, links: int) -> str:
-    """Link `index` of a side's chain of so many `links` that ends with `root`."""
+    """Link `index` of a side's chain; `root` is link number `links`, and the tip is link 0."""
     value = root
     for later in range(links, index, -1):
         value = made.chain_step(cid, side, later - 1, value)
@@ -296,7 +304,7 @@ def link(cid: str, side: str, root: str, index: int, links: int) -> str:
 
 
 def next_link(cid: str, side: str, side_secrets: Secrets, chain: Chain) -> str:
-    """The link of a side that comes after those that are out; CryptoError if none of its chains has it."""
+    """The next link of a side's chain to publish. Raises CryptoError if none of its roots leads to the newest link."""
     for root in side_secrets.roots:
         value = link(cid, side, root, chain.used + 1, chain.links)
         if made.chain_step(cid, side, chain.used, value) == chain.last:
@@ -307,7 +315,7 @@ def next_link(cid: str, side: str, side_secrets: Secrets, chain: Chain) -> str:
 def brought(
     cid: str, doors: Doors, side: str, side_secrets: Secrets, before: Standing, now: Standing, *, commands: bool = True
 ) -> tuple[tuple[Event, ...], Secrets]:
-    """The entries that a side owes now (see doors.due), and its secrets since."""
+    """The entries that a side owes now (see `due`), and its secrets after them: a new chain adds a root."""
     events = list[Event]()
     for kind in due(doors, side, before, now, commands=commands):
         if kind == FINISHED:
@@ -316,7 +324,7 @@ def brought(
             chain = doors.chains[side]
             data = {"index": chain.used + 1, "link": next_link(cid, side, side_secrets, chain)}
         elif kind == CHAIN:
-            # Its blind stays: the dice in hand come from it. It serves late, so that it can't be chosen to fit.
+            # The blind stays: the current dice depend on it. The chain starts later, so it can't be chosen to fit.
             side_secrets = Secrets(side_secrets.blind, (*side_secrets.roots, secrets.token_hex(32)))
             data = {**promise(cid, side, side_secrets, LINKS), "from": doors.epoch + 2}
         payload = {"epoch": doors.epoch + 1, "links": doors.newest()} if kind == DOOR else {"side": side, **data}

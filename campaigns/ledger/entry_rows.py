@@ -1,4 +1,4 @@
-"""The rows of the journal: how an act is written into them, and read from them again."""
+"""Journal rows: writes an act into them, and reads it back."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from rules.contract import PUBLIC, Event
 
 @dataclass(frozen=True)
 class VisibleEntry:
-    """An entry as a reader sees it; `number` counts the entries he may see, without gaps.
+    """An entry as a reader sees it; `number` counts the entries he may see, from 1 without gaps.
 
-    `act` is the press it came of, `place` its number in its room, `undone` whether it was taken back, `who` the name of
-    somebody whom it knows by the number of his seat alone, `names` the pseudonyms of people who were called otherwise.
+    `act` is the id of its act, `place` its number in its room, `undone` whether it was undone. `who` is the name of
+    somebody whom the event gives only by the number of his seat, `names` has the pseudonyms for former names.
     """
 
     number: int
@@ -37,7 +37,10 @@ class VisibleEntry:
 
 
 def rows_of(campaign: Campaign, rooms: Mapping[str, Room], act: Act) -> list[JournalEntry]:
-    """Number the events of an act and close those of a side; counts on `campaign` and `rooms` go up."""
+    """Unsaved rows for the events of an act, numbered, and encrypted if they are in a side's room.
+
+    Also updates the counts, links and undone runs on the (unsaved) rows of the campaign and its rooms.
+    """
     batch, rows = uuid.uuid4(), list[JournalEntry]()
     for event in act.events:
         room = rooms[event.room]
@@ -77,7 +80,7 @@ def _label(row: JournalEntry, part: str) -> str:
 
 
 class EntryReader:
-    """Opens entries of one campaign."""
+    """Decrypts entries of one campaign."""
 
     def __init__(self, campaign: Campaign) -> None:
         self._campaign = campaign
@@ -114,7 +117,10 @@ class EntryReader:
         return Proof(content["first"], drawn, content["nonce"], content.get("room_link", ""))
 
     def act(self, rows: Sequence[JournalEntry], keys: Collection[str], room: int) -> Act:
-        """An act from its rows in the rooms of `keys`; `room` is how many entries its side's room has since."""
+        """An act from those of its rows that are in the rooms `keys`.
+
+        `room` is the number of entries its side's room has after it. Without that room the proof is empty.
+        """
         first = rows[0]
         proof = self.proof(first) if first.side in keys else Proof()
         events = tuple(self.event(row) for row in rows)

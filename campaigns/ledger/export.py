@@ -1,7 +1,7 @@
-"""A campaign written as a campaign file (docs/campaign-file.md), and checked by its own file.
+"""Writes a campaign as a campaign file (docs/campaign-file.md), and checks a campaign by its own file.
 
-A file holds the rooms of whoever made it and nothing else: acts that happened elsewhere are not in it, nor any number
-that would tell of them.
+A file holds the rooms of whoever made it and nothing else: neither acts in other rooms nor numbers that would reveal
+them.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from rules.contract import PUBLIC
 
 
 def export_campaign(campaign: Campaign, keys: Collection[str], *, with_seed: bool = False) -> dict[str, Any]:
-    """The campaign as those may have it who may enter the rooms in `keys`.
+    """The campaign as a file for whoever may enter the rooms in `keys`.
 
-    `with_seed` is for the host and for campaigns that have ended: who has the seed of a
-    running campaign knows all the dice to come, which not even an umpire may.
+    `with_seed` is for the host and for campaigns that have ended: with the seed of a running campaign one may know
+    dice to come, which not even an umpire may.
     """
     prefetch_related_objects([campaign], "rooms")
     if campaign.founding:
@@ -33,7 +33,7 @@ def export_campaign(campaign: Campaign, keys: Collection[str], *, with_seed: boo
 
 
 def pieces(campaign: Campaign, keys: Collection[str], *, with_seed: bool = False) -> Iterator[str]:
-    """The same as JSON text, act by act: of a long campaign nothing else is in memory at the same time."""
+    """The same as JSON text, in pieces, so that a long campaign is never in memory as a whole."""
     prefetch_related_objects([campaign], "rooms")
     tables, rolls = set[str](), older_file.Rolls()
     acts = (
@@ -53,7 +53,7 @@ def pieces(campaign: Campaign, keys: Collection[str], *, with_seed: bool = False
 
 
 def locked_sides(campaign: Campaign) -> list[str]:
-    """The sides whose rooms are locked with words of theirs: nothing in them can be compared or mended here."""
+    """The sides whose rooms are locked and can't be opened here, so nothing in them can be compared or mended."""
     return [room.key for room in campaign.rooms.all() if crypto.is_shut(campaign, room)]
 
 
@@ -64,5 +64,5 @@ def open_rooms(campaign: Campaign) -> list[str]:
 
 
 def breaks(campaign: Campaign) -> list[str]:
-    """Where the journal itself does not hold: chain, seals, dice. Nothing can mend that; empty if all is well."""
+    """The faults of the journal itself (chain, seals, dice), which nothing can mend; empty if all is well."""
     return verifiers.faults(export_campaign(campaign, open_rooms(campaign), with_seed=True))

@@ -1,7 +1,7 @@
-"""Names in the journal of people who have deleted their accounts: pages show a pseudonym in their place.
+"""Pseudonyms that pages show in place of the names of people who have deleted their accounts.
 
-The journal itself keeps the name that was used: links are made over it, and so are the files that others have. A name
-is free again once its account is gone; so each stands for its former owner up to the moment of that, and no longer.
+The journal itself keeps the names, because links and other people's files were made over them. Once an account is
+deleted its name is free again; so a name stands for its former owner only up to that moment.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 
 
 def remember(campaign: Campaign, name: str, pseudonym: str, until: datetime) -> None:
-    """From now on whoever acted as `name` up to this moment is shown by his pseudonym."""
+    """Show whoever acted as `name` up to the moment `until` by this pseudonym from now on."""
     campaign.former_names = [*campaign.former_names, [name, stamp(until), pseudonym]]
     campaign.save(update_fields=["former_names"])
 
 
 def names_at(campaign: Campaign, at: datetime | str) -> Mapping[str, str]:
-    """The pseudonyms of those who were called otherwise at a moment (or its stamp), by what they were called."""
+    """The pseudonyms for names that were used at a moment (or its stamp) by people who have left since, by name."""
     moment = at if isinstance(at, str) else stamp(at)
-    # The first of one name who left after that moment had it then.
+    # Of several former owners of a name, the first to leave after that moment had it then.
     return {name: newer for name, until, newer in reversed(campaign.former_names) if moment <= until}
 
 
 def renamed(event: Event, names: Mapping[str, str]) -> Event:
-    """An entry of the host's with the names it tells replaced; those of the games tell none."""
+    """An event with the names in it replaced by pseudonyms; only the host's own events contain names."""
     if not names or not is_host_event(event):
         return event
     data = {key: _renamed(event.data[key], names) for key in ("name", "who", "commanders") if key in event.data}
@@ -40,7 +40,7 @@ def renamed(event: Event, names: Mapping[str, str]) -> Event:
 
 
 def _renamed(value: object, names: Mapping[str, str]) -> object:
-    """A name, or the commanders of the sides: a name each, or what an entry says of them with it."""
+    """Replace names in a name, or in the commanders by side: each is a name, or a mapping with one in it."""
     if not isinstance(value, Mapping):
         return names.get(str(value), value)
     return {key: _renamed(part, names) if key != "account" else part for key, part in value.items()}

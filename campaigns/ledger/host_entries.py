@@ -1,7 +1,7 @@
-"""The host's own entries in campaigns of form 3, as the script of the check knows them (`verify_campaign.HOUSE`).
+"""The host's own entries in campaigns of form 3, checked against the table of the script (`verify_campaign.HOUSE`).
 
-All of them are public, but `recalled`, which stands in the room where it takes something back. `side` is always that of
-the actor. The script refuses whatever is not in its table, so an entry that does not fit is refused here, before it is
+All of them are public except `recalled`, which stands in the room in which it undoes something. `side` is always the
+actor's. The script reports whatever is not in its table, so an entry that does not fit is rejected before it is
 written.
 """
 
@@ -13,7 +13,7 @@ from campaigns.ledger.verify_campaign import FITS, HOUSE
 
 
 def checked(kind: str, data: Mapping[str, object]) -> Mapping[str, object]:
-    """The data of an entry (its `kind` without "house."); ValueError if there is no such entry, or not with these."""
+    """The data of an entry; `kind` is without "house.". Raises ValueError if the script's table does not allow it."""
     if kind not in HOUSE:
         raise ValueError(f"the host has no entry {kind!r}")
     _, forms, optional = HOUSE[kind]

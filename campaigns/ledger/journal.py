@@ -1,8 +1,8 @@
-"""The journal: what happened, for ever. The only writer of JournalEntry and of the rooms' caches.
+"""The journal: everything that happened, append-only. Nothing else writes JournalEntry or the rooms' caches.
 
 An act (one press of a button) leaves one entry per event, each in exactly one room. The state is a fold over the
-entries; the states kept with the rooms are caches written in the same transaction. Entries of kind "house.…" are the
-host's own (a seat taken, say): they stand in the public journal and no game system hears of them.
+entries; the states in the rooms' rows are caches, written in the same transaction. Entries with a kind "house.…" are
+the host's own, such as a seat taken: they are public, except for an undo, and no game system hears of them.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ CHANNEL, SHORT = "refit", 32
 ROWS = 200
 """How many rows of a long journal are in memory at a time."""
 SEATS = "seats"
-"""What the streams are told instead of a room when somebody may hear less from now on."""
+"""Sent to the streams in place of a room when somebody may see less from now on."""
 TAKES_BACK = frozenset({UNDONE, REWOUND})
-"""Kinds of the host's own after which the rooms of all sides are folded anew."""
+"""Kinds of host entries after which the rooms of all sides are folded anew."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class ChainHead:
 
     @property
     def sentence(self) -> str:
-        """The short form in a sentence."""
+        """A sentence with the number and the short form."""
         return gettext("Proof code of the journal at public entry %(number)s: %(short)s") % {
             "number": self.number,
             "short": self.short,
@@ -82,16 +82,15 @@ class ChainHead:
 
 
 def chain_head(campaign: Campaign) -> ChainHead | None:
-    """What everybody is shown of the chain; no secret act moves it. None before it has begun."""
+    """The head of the public chain, which secret acts do not move; None before the chain has begun."""
     room = crypto.room_of(campaign, PUBLIC)
     return ChainHead(room.entries, room.head) if room.head else None
 
 
 def load_state(campaign: Campaign, keys: Collection[str]) -> AnyState:
-    """The state with the public room and those in `keys`; what is not asked for is not there.
+    """The state with the public room and those in `keys`; all other rooms stay encrypted.
 
-    The rows of the other rooms may have come along, but as ciphertext that nobody opens. A side's room that is entered
-    hears first of what has become public since it was entered last, and keeps that.
+    A side's room that lacks newer public events is brought up to date first, and that is stored (ADR 19).
     """
     state, newest = open_state(campaign, keys), crypto.room_of(campaign, PUBLIC).heard
     for room in campaign.rooms.all():
@@ -103,9 +102,9 @@ def load_state(campaign: Campaign, keys: Collection[str]) -> AnyState:
 
 
 def open_state(campaign: Campaign, keys: Collection[str]) -> AnyState:
-    """The state as it is stored with the public room and those in `keys`; sides may not have heard of all yet.
+    """The stored state with the public room and those in `keys`; sides' rooms may lack newer public events.
 
-    OtherEdition if the game has changed so that campaigns of before can't go on.
+    Raises OtherEdition if the rules of the campaign's edition are not here any more.
     """
     wanted = {PUBLIC, *keys}
     return registry.of_edition(campaign.system, campaign.edition).load(
@@ -114,7 +113,7 @@ def open_state(campaign: Campaign, keys: Collection[str]) -> AnyState:
 
 
 def catch_up(campaign: Campaign, room: Room, state: AnyState) -> AnyState:
-    """`state` with a side\'s `room` brought up to date with the public entries; rebuilt if one was taken back since."""
+    """`state` with a side's `room` brought up to date with public entries; rebuilt if one of them undoes others."""
     system, side = registry.get(campaign.system), state.sides[room.key]
     news = [Event(row.kind, PUBLIC, row.body or {}) for row in _in(campaign, {PUBLIC}).filter(number__gt=room.heard)]
     if any(event.kind in TAKES_BACK for event in news):
@@ -126,29 +125,29 @@ def catch_up(campaign: Campaign, room: Room, state: AnyState) -> AnyState:
 
 
 def entry_count(campaign: Campaign, keys: Collection[str]) -> int:
-    """How many entries the rooms in `keys` show: the number a page carries to tell whether it is stale."""
+    """How many entries of the rooms in `keys` pages show; a page carries the number to tell whether it is stale."""
     unseen = doors.unseen(campaign) if PUBLIC in keys else 0
     return sum(room.entries for room in campaign.rooms.all() if room.key in keys) - unseen
 
 
 @dataclass(frozen=True)
 class Appended:
-    """What was written into the journal, and the state of the open rooms since."""
+    """The entries that were written, and the state of the open rooms after them."""
 
     entries: list[JournalEntry]
     state: AnyState
 
 
 Owed = Callable[[Doors, AnyState], Sequence[Act]]
-"""The acts that bring what a side owes for named dice, by where these stand and the state."""
+"""Returns the acts with what a side owes for named dice, given the doors and the state."""
 
 
 def append(campaign: Campaign, acts: Sequence[Act], before: AnyState, owed: Owed | None = None) -> Appended:
     """Record `acts`, and what is `owed` after them, and fold them over `before`.
 
-    That is the state of the public room and of those the acts were done in. All other rooms stay closed: their sides
-    hear of the acts when they next enter. The caller holds the campaign's row lock and read its rooms under it. A
-    trigger tells the streams which rooms have something new, on commit.
+    `before` has the public room and the rooms the acts were done in. All other rooms stay closed: their sides hear of
+    the acts when they next enter. The caller holds the campaign's row lock and has read its rooms under it. On commit
+    a database trigger tells the streams which rooms have something new.
     """
     system = registry.get(campaign.system)
     rooms = {room.key: room for room in campaign.rooms.all()}
@@ -159,7 +158,7 @@ def append(campaign: Campaign, acts: Sequence[Act], before: AnyState, owed: Owed
     done = [chains.after(act) for act in acts] if chains else [linked(sealed(act), heads) for act in acts]
     rows = [row for act in done for row in rows_of(campaign, rooms, act)]
     events = [event for act in done for event in act.events]
-    # What is left when something is taken back can't be told from the state that was.
+    # The state after an undo does not follow from the state before it.
     anew = any(event.kind in TAKES_BACK for event in events)
     if anew:
         JournalEntry.objects.bulk_create(rows)
@@ -176,7 +175,7 @@ def append(campaign: Campaign, acts: Sequence[Act], before: AnyState, owed: Owed
     JournalEntry.objects.bulk_create(later if anew else [*rows, *later])
     done, rows = [*done, *more], [*rows, *later]
     campaign.written_at = rows[-1].at if rows else campaign.written_at
-    if listed_before is not None:  # else whoever enters next makes it anew, and looks at the whole journal for it
+    if listed_before is not None:  # else whoever enters next makes the list anew from the whole journal
         listed = seat_list.after(listed_before, done, campaign)
         seat_list.store(campaign, listed, rooms[PUBLIC].head)
         club_rows.refresh(campaign, listed_before.club, listed.club, done)
@@ -192,8 +191,8 @@ def append(campaign: Campaign, acts: Sequence[Act], before: AnyState, owed: Owed
 
 
 def _end_after(campaign: Campaign, done: Sequence[Act]) -> Sequence[Act]:
-    """The end of a campaign that goes on, by its game or as it was abandoned, put on its row if it is there with these
-    acts; and the act that binds it. Its summary is that since."""
+    """Mark the campaign's (unsaved) row as ended if its game is over or `done` abandons it; the summary is up to date.
+    Returns the act that records the end, unless `done` has it."""
     events = [event for act in done for event in act.events]
     abandoned = any(event.kind == ENDED and str(event.data["why"]).startswith(ABANDONED) for event in events)
     played_out = campaign.summary.get("ended") or campaign.summary.get("winner")
@@ -205,9 +204,9 @@ def _end_after(campaign: Campaign, done: Sequence[Act]) -> Sequence[Act]:
 
 
 def _parts_after(campaign: Campaign, done: Sequence[Act], state: AnyState, owed: Owed | None) -> Sequence[Act]:
-    """What is owed for named dice after these acts. Where these stand then is put on the campaign's row.
+    """The acts owed for named dice after these; puts the new state of the doors on the campaign's (unsaved) row.
 
-    While a rewind is proposed nothing is: whatever all sides learn of would end it.
+    While a rewind is proposed nothing is owed, because any other public entry would end the proposal.
     """
     before = doors.load(campaign)
     if before is None:
@@ -219,7 +218,7 @@ def _parts_after(campaign: Campaign, done: Sequence[Act], state: AnyState, owed:
 
 
 def _chains(campaign: Campaign, rooms: Mapping[str, Room]) -> Chains | None:
-    """Where the chains of a campaign stand; None if an older program founded it."""
+    """The state of a campaign's chains in form 3; None if an older program founded it."""
     if campaign.founding is None:
         return None
     return Chains(
@@ -233,7 +232,7 @@ def _chains(campaign: Campaign, rooms: Mapping[str, Room]) -> Chains | None:
 
 
 def open_at_end(campaign: Campaign) -> None:
-    """A campaign has ended: open its rooms to all, a locked one if its key was left or somebody of it is there."""
+    """Open all rooms of an ended campaign; a locked one only if its key was deposited or it is unlocked here."""
     for room in campaign.rooms.all():
         if crypto.is_locked(room):
             shut = crypto.is_shut(campaign, room)
@@ -244,7 +243,7 @@ def open_at_end(campaign: Campaign) -> None:
 
 
 def fold(system: Game, state: AnyState, events: Iterable[Event]) -> AnyState:
-    """The state after `events`; the host's own change nothing in the game."""
+    """The state after `events`; the host's own do not change it."""
     for event in events:
         if not is_host_event(event):
             state = system.apply(state, event)
@@ -254,14 +253,14 @@ def fold(system: Game, state: AnyState, events: Iterable[Event]) -> AnyState:
 def entries(
     campaign: Campaign, keys: Collection[str], *, after: int = 0, limit: int | None = None
 ) -> list[VisibleEntry]:
-    """The entries of the rooms in `keys` in order, from visible number `after` + 1 on; not the UNSEEN ones."""
+    """The entries of the rooms in `keys` in order, without UNSEEN ones, from visible number `after` + 1 on."""
     stop = None if limit is None else after + limit
     read = EntryReader(campaign)
     return [read.entry(row, number) for number, row in enumerate(_visible_rows(campaign, keys)[after:stop], after + 1)]
 
 
 def since(campaign: Campaign, keys: Collection[str], place: int) -> list[VisibleEntry]:
-    """The entries of the rooms in `keys` from the act on that holds public entry `place`; none if there is no such."""
+    """The entries of the rooms in `keys`, beginning with the act that has public entry `place`; [] if there is none."""
     whole = JournalEntry.objects.filter(campaign=campaign)
     act = whole.filter(room=PUBLIC, number=place).values("act")
     start = whole.filter(act__in=act).aggregate(first=Min("sequence"))["first"]
@@ -272,15 +271,15 @@ def since(campaign: Campaign, keys: Collection[str], place: int) -> list[Visible
 
 
 def acts_since(campaign: Campaign, before: int) -> set[uuid.UUID]:
-    """The acts since which there are `before` public entries or more."""
+    """The ids of the acts after which there were at least `before` public entries."""
     rows = JournalEntry.objects.filter(campaign=campaign, public__gte=before)
     return set(rows.values_list("act", flat=True))
 
 
 def acts(campaign: Campaign, keys: Collection[str], *, after: int = 0) -> Iterator[Act]:
-    """The acts as those see them who may enter the rooms in `keys`, from sequence `after` on; others leave no gap.
+    """The acts after sequence `after`, with their events in the rooms of `keys`; an act without any is left out.
 
-    Dice and nonce are there only for whoever may enter the room of the side that acted.
+    An act has its proof (dice, nonce) only if the room of the side that acted is among `keys`.
     """
     read, whole = EntryReader(campaign), _in(campaign, keys)
     earlier = whole.filter(sequence__lte=after).order_by("room").values_list("room").annotate(Max("number"))
@@ -293,7 +292,7 @@ def acts(campaign: Campaign, keys: Collection[str], *, after: int = 0) -> Iterat
 
 
 def _few_at_a_time(rows: QuerySet[JournalEntry]) -> closing[Generator[JournalEntry, None, None]]:
-    """Entries by a cursor that is closed before an exception leaves the block.
+    """Entries read through a database cursor that is closed when the block is left, by an exception too.
 
     A cursor still open when its transaction is rolled back would break the transaction around it.
     """
@@ -301,7 +300,7 @@ def _few_at_a_time(rows: QuerySet[JournalEntry]) -> closing[Generator[JournalEnt
 
 
 def rebuild(campaign: Campaign, keys: Collection[str]) -> AnyState:
-    """The state of the public room and those in `keys` by folding the journal: what the caches must equal."""
+    """The state of the public room and those in `keys`, folded from the journal: the caches have to equal it."""
     system = registry.get(campaign.system)
     read = EntryReader(campaign)
     with _few_at_a_time(_in(campaign, {PUBLIC, *keys})) as rows:
@@ -314,11 +313,10 @@ def rebuild(campaign: Campaign, keys: Collection[str]) -> AnyState:
 def summary_of(
     system: Game, state: AnyState, rewind: Mapping[str, object] | None = None, rewound: Sequence[Sequence[int]] = ()
 ) -> dict[str, object]:
-    """A few public facts for lists, as every onlooker may have them; and the `rewind` that is proposed.
+    """A few public facts for lists, the `rewind` that is proposed, and what was `rewound`: the first and last number
+    of each run of public entries whose acts were undone by consent.
 
-    `rewound` are the numbers of public entries, first and last of each run, whose acts were undone by consent.
-
-    Their messages are kept as they are written, whoever acts, and looked up by the page that shows them.
+    Texts are stored untranslated; the page that shows them translates them.
     """
     with translation.override(None):
         public = system.public(state.only(()))
@@ -336,14 +334,14 @@ def summary_of(
 
 
 def drawn_in(campaign: Campaign, room: str) -> int:
-    """How many numbers of its stream the journal says were drawn in a side's room."""
+    """How many numbers of a side's stream were drawn, by the journal."""
     read = EntryReader(campaign)
     rows = JournalEntry.objects.filter(campaign=campaign, side=room, proof__isnull=False)
     return sum(read.proof(row).numbers for row in rows)
 
 
 def head_in(campaign: Campaign, room: str) -> str:
-    """The newest link of a room's chain by the journal."""
+    """The newest link of a room's chain, by the journal; "" if it has none."""
     rows = JournalEntry.objects.filter(campaign=campaign).order_by("sequence")
     if room == PUBLIC:
         last = rows.exclude(link="").last()
@@ -353,7 +351,7 @@ def head_in(campaign: Campaign, room: str) -> str:
 
 
 def draws_behind_door(campaign: Campaign, side: str) -> Counter[str]:
-    """How often each name was drawn by a side since the newest door of the dice."""
+    """How often a side has drawn each name since the newest door of the dice."""
     door = JournalEntry.objects.filter(campaign=campaign, room=PUBLIC, kind=DOOR).order_by("-number").values("sequence")
     rows = JournalEntry.objects.filter(campaign=campaign, side=side, proof__isnull=False, sequence__gt=door[:1])
     read = EntryReader(campaign)
@@ -367,7 +365,7 @@ def dice_were_drawn(campaign: Campaign, act: uuid.UUID) -> bool:
 
 
 def undone_in(campaign: Campaign, room: str) -> list[list[int]]:
-    """Which entries of a room the journal says were taken back: first and last number of each run."""
+    """The entries of a room that were undone, by the journal: first and last number of each run."""
     events = (entry.event for entry in entries(campaign, {room}))
     return [list(span(event)) for event in events if event.kind == UNDONE]
 
@@ -383,7 +381,7 @@ def _visible_rows(campaign: Campaign, keys: Collection[str]) -> QuerySet[Journal
 
 
 def about(campaign: Campaign) -> dict[str, Any]:
-    """What a campaign file says of the campaign itself, and its chain begins with."""
+    """What a file of an older form says of the campaign itself; its public chain begins with a hash of it."""
     return {
         "format": FORMAT,
         "system": campaign.system,
@@ -395,6 +393,6 @@ def about(campaign: Campaign) -> dict[str, Any]:
 
 
 def announce(campaign: Campaign, room: str) -> None:
-    """Tell the streams that there is something to see in a room that is no entry: ids only, delivered on commit."""
+    """Tell the streams on commit that a room has something new that is no entry; only ids are sent."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{campaign.public_id} {room}"])

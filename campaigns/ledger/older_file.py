@@ -1,4 +1,4 @@
-"""Campaign files of the older forms, 1 and 2: what they hold, and how they are made of a campaign."""
+"""Campaign files of the older forms, 1 and 2: their models, and how they are made from a campaign."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from rules.features.documents import Library, library_of
 from rules.tables import Table
 
 VERSION, NEWEST = 2, 3
-"""The form of the files of two sides with six-sided dice alone, which older programs read too, and that of the others.
+"""The version of files with two sides and only six-sided dice, which older programs can read, and that of all others.
 
 No program that writes the newer form was released yet."""
 MOST_SIDES, LONGEST_LIST = 1000, 10_000
 OF_OLD = 2
-"""The sides of every game in files of the older form."""
+"""The number of sides in files that older programs can read."""
 
 HEX64 = r"^[0-9a-f]{64}$"
 Name = Annotated[str, Field(max_length=150)]
@@ -53,7 +53,7 @@ class FileEvent(_Strict):
 
 
 class FileDraw(_Strict):
-    """What was drawn at one go: dice of so many sides (1 to `sides`), or places of a list (0 to `size` - 1)."""
+    """One draw: dice with values 1 to `sides`, or different places 0 to `size` - 1 of a list."""
 
     sides: Annotated[int, Field(ge=2, le=MOST_SIDES)] | None = None
     size: Annotated[int, Field(ge=1, le=LONGEST_LIST)] | None = None
@@ -72,7 +72,7 @@ class FileDraw(_Strict):
 class FileAct(_Strict):
     """An act as it stands in a file; draws, nonce and room link only if the file holds the room of its side.
 
-    `dice` are six-sided ones alone; where anything else was drawn, everything stands in `draws`.
+    `dice` has six-sided dice; if anything else was drawn too, all draws are in `draws` instead.
     """
 
     by: Name
@@ -93,7 +93,7 @@ class FileAct(_Strict):
         return {}
 
     def plainly(self) -> dict[str, object]:
-        """The act as JSON has it, in the older form where that will do."""
+        """The act as it stands in JSON, without `draws` if there are none."""
         content = self.model_dump(mode="json", exclude=None if self.draws else {"draws"})
         for draw in content.get("draws", ()):
             del draw["size" if draw["sides"] else "sides"]
@@ -133,7 +133,7 @@ class CampaignFile(_Strict):
 
     @property
     def founding(self) -> dict[str, object] | None:
-        """What its links hold of the campaign: nothing that could be told apart."""
+        """There is none in the older forms."""
         return None
 
     @property
@@ -142,20 +142,20 @@ class CampaignFile(_Strict):
         return {}
 
     def plainly(self) -> dict[str, Any]:
-        """The file as JSON has it, each act in the older form where that will do."""
+        """The file as it stands in JSON."""
         return {**self.model_dump(mode="json", exclude={"acts"}), "acts": [act.plainly() for act in self.acts]}
 
 
 @dataclass
 class Rolls:
-    """What the acts of a file tell that stands in front of them: tables rolled on, whether it is of the oldest kind."""
+    """Collects from the acts what the rest of the file needs: tables rolled on, and whether all dice are six-sided."""
 
     tables: set[str] = field(default_factory=set)
     old: bool = True
 
 
 def acts_in_file(campaign: Campaign, keys: Collection[str], rolls: Rolls) -> Iterator[dict[str, object]]:
-    """The acts of an older form as they stand in a file, one by one."""
+    """The acts as they stand in a file of an older form, one by one; updates `rolls`."""
     for act in journal.acts(campaign, keys):
         file_act = FileAct(**in_file(act))
         results = [roll for event in act.events for roll in results_of(event.data)]
@@ -167,9 +167,9 @@ def acts_in_file(campaign: Campaign, keys: Collection[str], rolls: Rolls) -> Ite
 
 
 def about(campaign: Campaign, keys: Collection[str], rolls: Rolls, *, with_seed: bool) -> dict[str, object]:
-    """What stands in a file of an older form besides the acts."""
+    """Everything in a file of an older form but the acts."""
     system = registry.get(campaign.system)
-    # What older programs can't check, they are not to take for something else.
+    # A file that older programs can't check gets another format, so that they refuse it.
     old = rolls.old and len(system.sides) == OF_OLD
     form, version = (FORMAT, VERSION) if old else (FORMAT_3, NEWEST)
     file = CampaignFile(
@@ -184,7 +184,7 @@ def about(campaign: Campaign, keys: Collection[str], rolls: Rolls, *, with_seed:
 
 
 def rows_of_tables(system: Game, options: Mapping[str, object], names: Collection[str]) -> dict[str, list[FileRow]]:
-    """The rows of these tables as a campaign reads them."""
+    """The rows of these tables by id, as a campaign with these options reads them."""
     library = library_of(system, options) if names else Library(())
     tables = {name: library.find(name) for name in sorted(names)}
     return {

@@ -1,4 +1,4 @@
-"""What the sides have bought, as rows: sealed while the campaign goes on, in the open after its end."""
+"""Rows for what the sides have bought: encrypted while the campaign runs, in the open after its end (ADR 15)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from django.db.models import Q
 
 
 class RGPurchase(models.Model):
-    """What a side has bought for one date; each side has a row for each date that has begun, bought or not.
+    """What a side has bought for one date; there is a row for each date that has begun, even if nothing was bought.
 
-    `date` is the place of the date among those that have begun, from 0. `body` has the lines, sealed and padded to one
-    size, and is written anew in every act that writes into the side's room. It is null once the campaign has ended:
-    then they stand in `lines`.
+    `date` counts the dates from 0. `body` has the lines, encrypted and padded to one size, and is rewritten by every
+    act that writes into the side's room. Once the campaign has ended it is null and the lines are in `lines`.
     """
 
     side = models.ForeignKey("campaigns.Side", on_delete=models.CASCADE, related_name="purchases")
@@ -29,10 +28,10 @@ class RGPurchase(models.Model):
 
 
 class RGPurchaseLine(models.Model):
-    """A group on a side's record, in the open since the campaign has ended; see `PurchaseRow` of the rules.
+    """A group on a side's record, in the open because the campaign has ended; see `PurchaseRow` of the rules.
 
-    `place` counts the lines of its date from 0. `arrived` lists class, name and number of what came, `counters` is how
-    many these are.
+    `place` counts the lines of its date from 0. `arrived` lists class, name and number of the counters that came,
+    `counters` is their total.
     """
 
     purchase = models.ForeignKey(RGPurchase, on_delete=models.CASCADE, related_name="lines")

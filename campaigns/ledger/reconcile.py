@@ -1,4 +1,4 @@
-"""Checks the caches of a campaign against its journal, and writes them anew from it."""
+"""Compares the caches of a campaign with its journal, and rebuilds them from it."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from rules.features.purchases import HasPurchases
 log = logging.getLogger(__name__)
 
 OF_CAMPAIGN = ("sequence", "written_at", "summary", "dice_salts", "doors")
-"""What a campaign's own row keeps of its journal."""
+"""The caches in a campaign's own row that `_truth` has under the same names."""
 
 
 def differences(campaign: Campaign) -> list[str]:
-    """What is stored otherwise than the journal says, in words without secrets; empty if all is well.
+    """What is stored differently from what the journal says, in words without secrets; empty if all is well.
 
-    OtherEdition if the journal is of rules that are not here any more.
+    Raises OtherEdition if the rules of the campaign's edition are not here any more.
     """
     registry.of_edition(campaign.system, campaign.edition)
     truth, locked = _truth(campaign), set(locked_sides(campaign))
@@ -70,7 +70,7 @@ def differences(campaign: Campaign) -> list[str]:
 
 
 def _of_side(campaign: Campaign, side: Side, truth: Mapping[str, Any]) -> Iterator[str]:
-    """What is stored wrong of a side's purchases and of whether it won."""
+    """What is wrong in the stored purchases of a side and in whether it has won."""
     system, stored = registry.get(campaign.system), caches.stored_purchases(campaign, side)
     bought = caches.bought(system, truth["state"], side.key)
     knows_all = side.heard == crypto.room_of(campaign, PUBLIC).heard
@@ -92,7 +92,7 @@ def _of_side(campaign: Campaign, side: Side, truth: Mapping[str, Any]) -> Iterat
 
 
 def mend(campaign: Campaign) -> None:
-    """Write states, counts, summary and purchases as the journal says; the caller holds the campaign's row lock."""
+    """Rebuild all caches that can be opened here from the journal; the caller holds the campaign's row lock."""
     prefetch_related_objects([campaign], "rooms")
     listed, truth, locked = seat_list.load(campaign), _truth(campaign), set(locked_sides(campaign))
     for room in (room for room in campaign.rooms.all() if room.key not in locked):
@@ -106,7 +106,7 @@ def mend(campaign: Campaign) -> None:
     campaign.play_mode = seats_anew.play_mode_by(campaign, truth["acts"])
     campaign.save(update_fields=["play_mode"])
     campaign.ended_at = None if campaign.running else campaign.ended_at or campaign.written_at
-    if not breaks(campaign):  # else who sits there can't be told
+    if not breaks(campaign):  # else the journal can't be trusted on who sits there
         seat_list.store(campaign, replace(truth["seats"], end=listed.end if listed else ""))
         seat_rows.number(campaign, truth["seats"])
         seat_rows.mend(campaign, truth["seats"])
@@ -115,7 +115,7 @@ def mend(campaign: Campaign) -> None:
 
 
 def make_missing_purchases() -> None:
-    """Give campaigns that have no rows of purchases theirs; where a key is missing `reconcile --fix` does it later."""
+    """Make the rows of purchases of campaigns without any; if a key is missing, `reconcile --fix` does it later."""
     games = [key for key, system in registry.all_systems().items() if isinstance(system, HasPurchases)]
     lacking = Campaign.objects.filter(system__in=games).exclude(rooms__side__purchases__isnull=False).order_by("pk")
     for key in lacking.values_list("pk", flat=True):
@@ -130,6 +130,7 @@ def make_missing_purchases() -> None:
 
 
 def _truth(campaign: Campaign) -> dict[str, Any]:
+    """What all caches should hold, by the journal; of sides' rooms only those that can be opened here."""
     system = registry.get(campaign.system)
     keys = open_rooms(campaign)
     state = journal.rebuild(campaign, {*keys} - {PUBLIC})
@@ -138,7 +139,7 @@ def _truth(campaign: Campaign) -> dict[str, Any]:
     stand = doors.from_acts(campaign, seen)
     public, rewound = [event for act in seen for event in act.events], rewound_in(seen)
     counts = {key: rows.filter(room=key).count() for key in keys}
-    # The number of the newest of these public entries, which are all there are, that sides have to hear of.
+    # The number of the newest public entry that changes sides' rooms; `public` has all public entries.
     kinds = system.heard | journal.TAKES_BACK
     newest_heard = next((number for number in range(len(public), 0, -1) if public[number - 1].kind in kinds), 0)
     return {
@@ -160,7 +161,7 @@ def _truth(campaign: Campaign) -> dict[str, Any]:
 
 
 def _is_kept(campaign: Campaign, room: Room, truth: object) -> bool:
-    """Whether the cache holds `truth`, once it was told what it has not heard; one that was altered does not open."""
+    """Whether a room's stored state, brought up to date, is `truth`; False too if it was altered and does not open."""
     try:
         if room.heard == crypto.room_of(campaign, PUBLIC).heard:
             return bool(crypto.stored_state(campaign, room) == truth)

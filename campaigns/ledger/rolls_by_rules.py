@@ -1,9 +1,9 @@
-"""Whether the rolls of a campaign file are those that its game asks for, where that is known before they are made.
+"""Checks whether the rolls in a campaign file are the ones its game asks for, if that is known before they are made.
 
-The published script knows the dice behind each name, and no rules: who runs the server and plays could draw under a
-name that suits him, add a modifier, or roll on another table. Here each draw is held against the rolls that the step in
-front of its side asks for, and what a step that asks nothing beside its dice came to against what the rules make of
-them. It takes the rules of today: a campaign begun under others may have asked for other rolls.
+The published script knows the dice behind each name but no rules: a player who runs the server could draw under a name
+that suits him, add a modifier, or roll on another table. This module compares each draw with the rolls that its side's
+current step asks for, and the outcome of a step that consists of rolls with what the rules make of those dice. It uses
+the current rules: a campaign begun under other ones may have asked for other rolls.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from rules.tables import Need
 
 
 def strange_rolls(file: ClosedFile, system: Game) -> Iterator[str]:
-    """A sentence for each draw with a name, dice, table or modifiers that the rules do not give it.
+    """A sentence for each draw whose name, dice, table, modifiers or outcome are not what the rules give.
 
-    Of steps that say what they roll only as they go, the names are those that the events tell in a game that has them
-    told, and have to begin with the step elsewhere.
+    Some steps decide only as they go what they roll. Then the names have to be those that the act's events tell if the
+    game is a `NamesDraws`; in other games they only have to begin with the step's key.
     """
     start = state = system.setup(file.options).only(file.rooms)
     events = list[tuple[Event, int]]()
@@ -57,11 +57,11 @@ def strange_rolls(file: ClosedFile, system: Game) -> Iterator[str]:
 def _wrong_draws(
     draws: Sequence[Draw], results: Sequence[Draw], current: CurrentStep | None, names: Sequence[str] | None
 ) -> Iterator[str]:
-    """What is wrong with draws; `names` are those that the events of the act tell, None where they don't."""
+    """What is wrong with an act's draws; `names` are those its events tell, None if the game does not tell names."""
     steps = [current, *current.follow_ups] if current else []
     needs = {f"{step.spec.key}/{need.name}": need for step in steps for need in step.task.needs}
     open_steps = {step.spec.key for step in steps if not step.task.needs}
-    # Of each draw by its place: whether a step that says nothing before it may have made it.
+    # The full names of the act's draws in order, as its events tell them.
     said = [f"{current.spec.key}/{name}" for name in names] if current and names is not None else None
     rolls = [roll for roll in results if not roll.get("own")]
     for place, draw in enumerate(draws):
@@ -81,7 +81,7 @@ def _fits(roll: Draw, need: Need) -> bool:
 
 
 class _Thrown:
-    """The dice and draws of an act, given out once more under their names."""
+    """An Rng that gives out the recorded draws of an act again, by their names."""
 
     def __init__(self, draws: Sequence[Draw]) -> None:
         self._left = list(draws)
@@ -90,7 +90,7 @@ class _Thrown:
         return self.draw(name, sides, count)
 
     def draw(self, name: str, size: int, count: int) -> tuple[int, ...]:
-        """The next numbers of this name; LookupError if there are none."""
+        """The numbers of the next draw of this name. Raises LookupError if there is none."""
         place = next((n for n, draw in enumerate(self._left) if draw["key"] == name), None)
         if place is None:
             raise LookupError(f"nothing was drawn as {name}")
@@ -103,7 +103,7 @@ class _Thrown:
 def _other_outcomes(
     system: Game, state: AnyState, act: Act, current: CurrentStep, draws: Sequence[Draw]
 ) -> Iterator[str]:
-    """What an act says that a roll came to, where the rules make something else of these dice."""
+    """A sentence if the rules, given an act's dice, come to another outcome of the step's rolls than the act says."""
     if not isinstance(current.task, RollTask) or not current.task.needs:
         return
     order = Order("roll", {STEP: current.spec.key})
@@ -111,7 +111,7 @@ def _other_outcomes(
         made = system.decide(state.only({act.side}), order, act.side, _Thrown(draws))
     except (Refused, LookupError):
         made = ()
-    # Of what the act went on with nothing is known but its rolls.
+    # Compare only events with rolls: what else the act did is not known.
     told = [(event.kind, event.room, to_jsonable_python(event.data)) for event in act.events]
     rolled = [event for event in made if results_of(dict(event.data))]
     if not rolled or any((each.kind, each.room, to_jsonable_python(each.data)) not in told for each in rolled):

@@ -1,11 +1,10 @@
-"""Who sits at a campaign, as its public journal says, and how the list of it is kept with the campaign.
+"""Who sits at a campaign: the list folded from the host's public entries, and its cache in the campaign's row (ADR 20).
 
-A row of `Seat` or `Invitation` is a cache: it opens nothing unless the list has it, and the list follows from the
-host's public entries alone. So that no page folds the journal, the list lies in the campaign's row under a MAC whose
-key comes from the master key. It is made over the newest public link too: neither a planted row nor a list of
-yesterday passes.
-In campaigns older than the numbers of seats people are known by their names, links that were not recorded are worth
-nothing, and an umpire is in the room of whoever invited him as long as only one side can have done that.
+A row of `Seat` or `Invitation` opens nothing unless the list has it. So that no page has to fold the journal, the list
+is stored in the campaign's row with a MAC, whose key comes from the master key. The MAC covers the newest public link
+too, so neither a forged row nor an outdated list passes.
+In campaigns from before seats had numbers, people are identified by their names, links that were not recorded are
+worth nothing, and an umpire may enter the room of the side that invited him, if only one side can have done so.
 """
 
 from __future__ import annotations
@@ -32,19 +31,19 @@ if TYPE_CHECKING:
     from campaigns.models import Campaign, Invitation, Seat
 
 REPLACED = "replaced"
-"""Why nobody sits there any more, where a commander did not play any more."""
+"""The reason in `ListedSeat.left` if a commander who no longer played was replaced."""
 COMMANDER, UMPIRE, OF_A_SIDE = "commander", "umpire", ("commander", "adjutant")
 ONE_TABLE = ("hotseat", "solo")
-"""How campaigns are played whose founder has the seats of all sides."""
+"""The play modes in which the founder has the seats of all sides."""
 
 
 @dataclass(frozen=True)
 class ListedSeat:
-    """A seat that was taken once, by its number. `left` says why nobody sits there any more.
+    """A seat that was ever taken. `left` says why nobody sits there any more, "" if somebody does.
 
-    `account` is a digest of whose it is (see `account_of`), empty in older journals. `admitted` are the sides that let
-    an umpire in, in the order in which they did. `invited_by` is a name and `invited_from` his side; both are empty for
-    those who founded or brought it, and in older journals.
+    `account` is a digest of the account (see `account_of`), "" in older journals. `admitted` are the sides that let an
+    umpire into their rooms, in that order. `invited_by` is the name of who made the link and `invited_from` his side;
+    both are "" for seats from a founding or import, and in older journals.
     """
 
     number: int
@@ -61,7 +60,7 @@ class ListedSeat:
 
 @dataclass(frozen=True)
 class ListedOffer:
-    """A link that is still open: for which seat, from which side and whom of it, and the digest of its token."""
+    """A link that is still open: the seat it is for, the digest of its token, and the side and name of its maker."""
 
     number: int
     role: str
@@ -73,8 +72,8 @@ class ListedOffer:
 
 @dataclass(frozen=True)
 class ListedNotice:
-    """That the seat with this number is to be replaced: why, when at the earliest, whether by the host's notice, and
-    which other sides agree."""
+    """A notice that the commander on this seat is to be replaced: why, when at the earliest, whether the host gave it,
+    and which other sides agree."""
 
     seat: int
     reason: str
@@ -85,8 +84,8 @@ class ListedNotice:
 
 @dataclass(frozen=True)
 class ListedEnd:
-    """That the campaign is ended before its time: as what, the reason, when at the earliest, by whom (an umpire's seat,
-    or 0 for the host), and since when that is told."""
+    """A notice that the campaign ends before its time: how (`why`, as in ENDED), the reason, when at the earliest, by
+    whom (an umpire's seat, 0 for the host), and since when."""
 
     why: str
     reason: str
@@ -97,12 +96,11 @@ class ListedEnd:
 
 @dataclass(frozen=True)
 class SeatList:
-    """All seats that were ever taken, the links still open, how many were ever made, and who is to be replaced.
+    """All seats ever taken, the links still open, how many links were `offered` so far, and who is to be replaced.
 
     `announced` is the notice that the campaign ends, `pace` how long the sides wait for each other, `club` whether it
-    stands on the club's page. `end` is the digest
-    of a proposal to end it that waits, empty if
-    none does; that follows from no entry: a list that is made anew has none, and then the end has to be proposed again.
+    stands on the club's page. `end` is the digest of an open proposal to end it, "" if there is none. No entry records
+    that: in a list rebuilt from the journal it is "", and the end has to be proposed again.
     """
 
     seats: tuple[ListedSeat, ...] = ()
@@ -116,7 +114,7 @@ class SeatList:
 
     @property
     def next_seat(self) -> int:
-        """The number of the seat that is taken next."""
+        """The number for the next seat that is taken."""
         return len(self.seats) + 1
 
     def taken(self) -> list[ListedSeat]:
@@ -124,7 +122,7 @@ class SeatList:
         return [seat for seat in self.seats if not seat.left]
 
     def members(self, side: str) -> list[ListedSeat]:
-        """The seats of a side on which somebody sits now."""
+        """The seats of a side somebody sits on now."""
         return [seat for seat in self.taken() if seat.side == side]
 
     def commanders(self, side: str) -> list[ListedSeat]:
@@ -132,12 +130,12 @@ class SeatList:
         return [seat for seat in self.members(side) if seat.role == COMMANDER]
 
     def is_vacant(self, side: str) -> bool:
-        """Whether the last commander of a side was replaced and there is no other yet."""
+        """Whether a side's last commander was replaced and it has no new one yet."""
         ever = [seat for seat in self.seats if (seat.role, seat.side) == (COMMANDER, side)]
         return bool(ever) and ever[-1].left == REPLACED and not self.commanders(side)
 
     def notice(self, number: int | None) -> ListedNotice | None:
-        """The notice that waits about a seat."""
+        """The open notice that this seat's commander is to be replaced."""
         return next((notice for notice in self.notices if notice.seat == number), None)
 
     def seat(self, number: int | None) -> ListedSeat | None:
@@ -149,7 +147,7 @@ class SeatList:
         return next((offer for offer in self.offers if offer.number == number), None)
 
     def knows(self, row: Seat, public_id: str) -> bool:
-        """Whether a row says what the journal says."""
+        """Whether the row of a seat agrees with the journal."""
         seat = self.seat(row.number)
         if seat is None or (seat.role, seat.side, [*seat.admitted]) != (row.role, row.side, row.admitted):
             return False
@@ -158,13 +156,13 @@ class SeatList:
         return row.user.get_username() == seat.name
 
     def knows_offer(self, row: Invitation) -> bool:
-        """Whether the journal tells of an open link like this."""
+        """Whether the journal has an open link that agrees with this row."""
         offer = self.offer(row.number)
         return offer is not None and (offer.role, offer.side, offer.token) == (row.role, row.side, row.token_hash)
 
 
 def account_of(public_id: str, user: int, salt: str) -> str:
-    """What the journal says of whose a seat is: the same person elsewhere is another one there, by the seat's salt."""
+    """The digest by which the journal identifies a seat's account; salted, so that nobody is recognised elsewhere."""
     return hashlib.sha256(canonical(["account", public_id, user, salt])).hexdigest()
 
 
@@ -175,7 +173,7 @@ LIST = TypeAdapter(SeatList)
 
 
 def load(campaign: Campaign) -> SeatList | None:
-    """The list in the campaign's row; None if it is not the one that was made for its newest public link."""
+    """The list in the campaign's row; None if it is missing, forged, or not for the newest public link."""
     stored = campaign.seat_list
     if not stored or not crypto.is_authentic(
         stored.get("mac", ""), _authenticated_content(campaign, _head(campaign), stored.get("list"))
@@ -185,7 +183,7 @@ def load(campaign: Campaign) -> SeatList | None:
 
 
 def store(campaign: Campaign, listed: SeatList, head: str | None = None) -> None:
-    """Put the list on the campaign's (unsaved) row, for the newest public link: `head`, or that of its rooms."""
+    """Put the list on the campaign's (unsaved) row, for the public link `head`, by default that on its public room."""
     content = asdict(listed)
     newest = _head(campaign) if head is None else head
     campaign.seat_list = {
@@ -199,10 +197,10 @@ def _head(campaign: Campaign) -> str:
 
 
 def _authenticated_content(campaign: Campaign, head: str, listed: object) -> bytes:
-    """What is authenticated: besides the list what else the row says that nobody but the journal may decide.
+    """What the MAC is made over: the list, and whatever else in the row only the journal may decide.
 
-    That the campaign is over opens all rooms, that one table has all sides leaves nobody else to be asked, where its
-    dice stand lets links out, and a rewind that is proposed is done with one consent.
+    If the campaign has ended, all rooms are open. At one table nobody else has to be asked. The doors decide when links
+    come out, and a proposed rewind takes only one consent to be done.
     """
     over = [] if campaign.running else [str(campaign.status)]
     how = [str(campaign.play_mode)] if campaign.play_mode in ONE_TABLE else []
@@ -211,7 +209,7 @@ def _authenticated_content(campaign: Campaign, head: str, listed: object) -> byt
 
 
 def name_in(campaign: Campaign, event: Event) -> str:
-    """The name of who has the seat that an entry of the host's names by its number; empty if it names none."""
+    """The name of whoever took the seat that a host entry gives by its number; "" if it gives none."""
     number = event.data.get("seat") if event.kind.startswith(HOST_PREFIX) else None
     seats = (campaign.seat_list or {}).get("list", {}).get("seats", ())
     return next((str(seat["name"]) for seat in seats if seat["number"] == number), "") if number else ""
@@ -221,7 +219,7 @@ def name_in(campaign: Campaign, event: Event) -> str:
 
 
 def after(before: SeatList, acts: Iterable[Act], campaign: Campaign) -> SeatList:
-    """The list after `acts`. An entry that speaks of what is not there changes nothing."""
+    """The list after `acts`. An entry about a seat, link or notice that is not there changes nothing."""
     listed = before
     for act in acts:
         for event in act.events:
@@ -242,7 +240,7 @@ def after(before: SeatList, acts: Iterable[Act], campaign: Campaign) -> SeatList
 
 
 def _sits(listed: SeatList, act: Act, data: Mapping[str, object], **more: Any) -> SeatList:
-    """The list with one more seat; numbers run on whatever an entry says."""
+    """The list with one more seat. Its number is the next one, whatever the entry says."""
     name, account = str(data.get("name", "")), str(data.get("account", ""))
     role, side = str(data.get("role", COMMANDER)), str(data.get("side", ""))
     seat = ListedSeat(listed.next_seat, role, side, name, account, stamp(act.at), **more)
@@ -250,7 +248,7 @@ def _sits(listed: SeatList, act: Act, data: Mapping[str, object], **more: Any) -
 
 
 FOLDS: ByKind[Callable[[SeatList, Act, Mapping[str, Any], Campaign], SeatList]] = ByKind()
-"""What an entry does to the list, by its kind."""
+"""What an entry does to the list, by its kind without "house."."""
 
 
 @FOLDS.on("founded")
@@ -265,7 +263,7 @@ def _founded(listed: SeatList, act: Act, data: Mapping[str, object], campaign: C
 
 @FOLDS.on("imported")
 def _imported(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
-    """The seats of the instance where the file was made have ended; the commanders here get new ones."""
+    """All seats of the instance where the file was made end; the commanders here get new ones."""
     seats = tuple(replace(seat, left=seat.left or "moved") for seat in listed.seats)
     listed = replace(listed, seats=seats, offers=(), notices=(), announced=None)
     people = {
@@ -278,7 +276,7 @@ def _imported(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Cam
 
 @FOLDS.on("seat_offered")
 def _offered(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
-    """Older entries have no token: they are worth nothing as a link, and tell which side invited an umpire."""
+    """Older entries have no token: such an offer works as no link, but tells which side invited an umpire."""
     role, side = data["role"], data.get("side", "")
     offer = ListedOffer(listed.offered + 1, role, side, data.get("token", ""), act.side, act.by)
     return replace(listed, offers=(*listed.offers, offer), offered=listed.offered + 1)
@@ -290,7 +288,7 @@ def _withdrawn(listed: SeatList, act: Act, data: Mapping[str, object], campaign:
 
 
 def _without(listed: SeatList, number: object, from_side: str | None = None) -> SeatList:
-    """An umpire's link, of no side, is withdrawn by any side."""
+    """The list without link `number`. With `from_side` only if that side or an umpire (who has none) made it."""
     makers = ("", from_side)
     offers = (
         each
@@ -313,7 +311,7 @@ def _taken(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campai
 
 @FOLDS.on("seat_left")
 def _left(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
-    """An umpire's notice that the campaign ends goes with him."""
+    """If an umpire leaves, his notice that the campaign ends lapses."""
     if listed.announced and listed.announced.seat == data["seat"]:
         listed = replace(listed, announced=None)
     return _changed(_unannounced(listed, data["seat"]), data["seat"], left=str(data["why"]))
@@ -344,7 +342,7 @@ def _replacement_withdrawn(listed: SeatList, act: Act, data: Mapping[str, Any], 
 
 @FOLDS.on("seat_replaced")
 def _replaced(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
-    """His links go with him; he was the only one of his side who could make any."""
+    """His side's open links lapse; he was the only one who could make any."""
     seat = listed.seat(data["seat"])
     if seat is None:
         return listed

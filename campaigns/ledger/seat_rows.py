@@ -1,4 +1,4 @@
-"""The rows of seats and links, held against the list that follows from the journal."""
+"""Compares the rows of seats and links with the list folded from the journal, and mends them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from campaigns.models import Campaign, Invitation, Seat
 
 
 def differences(campaign: Campaign, listed: SeatList) -> Iterator[str]:
-    """Name the rows that the journal does not know, which confer nothing, and the seats that have no row."""
+    """A sentence for each row of a seat that the journal does not know, and for each seat without a row."""
     rows = list(Seat.objects.filter(campaign=campaign).select_related("user").order_by("pk"))
     for row in rows:
         if not listed.knows(row, campaign.public_id):
@@ -21,9 +21,9 @@ def differences(campaign: Campaign, listed: SeatList) -> Iterator[str]:
 
 
 def mend(campaign: Campaign, listed: SeatList) -> None:
-    """Give the rows the role, side and admissions of the journal, and delete those of which it does not know.
+    """Set role, side and admissions of the rows as in the journal, and delete rows that it does not know.
 
-    A row that is missing can't be made again: the journal has no account, only its digest.
+    A missing row can't be made again, because the journal has only a digest of the account.
     """
     for row in Seat.objects.filter(campaign=campaign).select_related("user"):
         if seat := listed.seat(row.number):
@@ -34,7 +34,7 @@ def mend(campaign: Campaign, listed: SeatList) -> None:
 
 
 def number(campaign: Campaign, listed: SeatList) -> None:
-    """Give rows that are older than the numbers theirs; links of which the journal does not know are withdrawn."""
+    """Number the rows of seats from before seats had numbers; withdraw open links from then, which have none."""
     for seat in listed.taken():
         if not seat.account:
             rows = Seat.objects.filter(campaign=campaign, number=None, user__username=seat.name)

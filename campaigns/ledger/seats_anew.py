@@ -1,4 +1,4 @@
-"""Makes the list of a campaign's seats from its journal, where the one that is kept with it is missing or wrong."""
+"""Rebuilds the list of a campaign's seats from its journal if the one in its row is missing or wrong."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ log = logging.getLogger(__name__)
 
 
 def listed(campaign: Campaign) -> SeatList:
-    """Who sits at a campaign whose rooms are at hand; CryptoError if that can't be told from its journal."""
+    """The list of seats of a campaign with prefetched rooms. Raises CryptoError if the journal can't give it."""
     return seat_list.load(campaign) or make_anew(campaign.pk)
 
 
 def listed_if_told(campaign: Campaign) -> SeatList | None:
-    """The same, or nothing where the host lacks a key or the journal does not hold."""
+    """The same, or None if the host lacks a key or the journal has faults."""
     try:
         return listed(campaign)
     except CryptoError:
@@ -33,18 +33,16 @@ def listed_if_told(campaign: Campaign) -> SeatList | None:
 
 
 def is_known(seat: Seat, *, otherwise: bool = False) -> bool:
-    """Whether the journal of its campaign knows the seat; `otherwise` if that can't be told.
-
-    It can't where the host lacks a key, or the journal itself does not hold.
-    """
+    """Whether the journal of its campaign knows the seat; `otherwise` if the host lacks a key or it has faults."""
     seats = listed_if_told(seat.campaign)
     return seats.knows(seat, seat.campaign.public_id) if seats else otherwise
 
 
 def make_anew(key: int) -> SeatList:
-    """Make the list from the journal and keep it, unless there is a right one by now.
+    """Rebuild the list from the journal and store it, unless the row has a valid one by now; `key` is the campaign's.
 
-    The whole journal is checked first: whoever can write into the database, but has no keys, could have added to it.
+    The whole journal is checked first, because somebody with access to the database but no keys could have added to it.
+    Raises CryptoError if it has faults, or the campaign's row contradicts it.
     """
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=key)
@@ -55,7 +53,7 @@ def make_anew(key: int) -> SeatList:
             why = f"who sits there can't be told, its journal does not hold. {faults[0]}"
             raise CryptoError(f"{campaign.public_id}: {why}")
         acts = [*journal.acts(campaign, {PUBLIC})]
-        # What of that which is kept under the list's MAC beside it is not as the campaign's acts say.
+        # The list's MAC covers these fields of the row too, so they have to agree with the journal.
         stand = doors.from_acts(campaign, acts)
         expected_values = {
             "whether it is over": (campaign.status, status_told(campaign, acts)),
@@ -74,7 +72,7 @@ def make_anew(key: int) -> SeatList:
 
 
 def status_told(campaign: Campaign, acts: Iterable[Act]) -> str:
-    """Whether a campaign is over by its acts; those of older forms may say so by the state of the game alone."""
+    """The status of a campaign by its acts; in older forms a game's end may show only in the state of the game."""
     ends = (str(event.data["why"]) for act in acts for event in act.events if event.kind == ENDED)
     if why := next(ends, ""):
         return Status.ABANDONED if why.startswith(ABANDONED) else Status.ENDED
@@ -85,9 +83,9 @@ def status_told(campaign: Campaign, acts: Iterable[Act]) -> str:
 
 
 def play_mode_by(campaign: Campaign, acts: Iterable[Act]) -> str:
-    """How a campaign is played by its acts: as it was founded, or by accounts since it was brought from a file.
+    """The play mode of a campaign by its acts: as founded, or ACCOUNTS if it was imported from a file.
 
-    The oldest foundings do not say; there the row is believed.
+    The oldest foundings do not say it; for them the row is believed.
     """
     mode = str(campaign.play_mode)
     for event in (event for act in acts for event in act.events):
@@ -99,7 +97,7 @@ def play_mode_by(campaign: Campaign, acts: Iterable[Act]) -> str:
 
 
 def make_missing() -> None:
-    """Make the lists of campaigns that are older than theirs; where a key is missing it is done when it is there."""
+    """Make the lists of campaigns that have none yet; if a key is missing, that is logged and left for later."""
     for key in Campaign.objects.filter(seat_list__isnull=True).order_by("pk").values_list("pk", flat=True):
         try:
             make_anew(key)

@@ -1,4 +1,4 @@
-"""JSON read more strictly than the standard library does: only what a campaign file may hold."""
+"""A JSON parser stricter than the standard library's: it accepts only what a campaign file may contain."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext, gettext_noop
 
 DEEPEST = 30
-"""Nesting that no campaign needs, and that readers of JSON stumble over."""
+"""The deepest nesting allowed: no campaign needs more, and JSON parsers have trouble with it."""
 TOO_DEEP = gettext_noop("it is nested more than %(deepest)s times")
 MOST_VALUES = 2_000_000
 TOO_MANY = gettext_noop("it holds more than %(most)s values")
@@ -19,7 +19,7 @@ NEWLINE = b"\n"
 
 
 def parse(content: bytes) -> object:
-    """What the file holds; ValueError with the reason in the reader's language, from where it fits into a sentence."""
+    """The parsed value. Raises ValueError with the reason as part of a sentence in the reader's language."""
     try:
         text = content.decode("utf-8-sig")
         value = json.loads(
@@ -48,7 +48,7 @@ def _no_number(name: str) -> Any:
 
 
 def _fraction(text: str) -> object:
-    """Refuse a number with a fraction: the database would spell it otherwise than the link hashed; we write none."""
+    """Refuse floats: the program writes none, and the database might spell one differently from how it was hashed."""
     raise ValueError(gettext("%(text)s stands where only whole numbers do") % {"text": text[:MOST_DIGITS]})
 
 
@@ -57,7 +57,7 @@ def _whole(text: str) -> int:
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """An object; what stands in it twice means one thing to us and may mean another to others who check the file."""
+    """An object, refused if a key stands in it twice: others who check the file might read the other value."""
     content = dict(pairs)
     if len(content) < len(pairs):
         twice, _ = Counter(name for name, _ in pairs).most_common(1)[0]
@@ -66,7 +66,7 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _check_values(value: object) -> None:
-    """Refuse what is JSON but no database keeps: deep nesting, too much, NUL, half characters."""
+    """Refuse JSON that can't be stored: nested too deeply, too many values, NUL characters, surrogates."""
     level, values = [value], 0
     for _ in range(DEEPEST):
         values += len(level)

@@ -1,12 +1,11 @@
-"""Taking back the last act of a side, as long as nobody can have built on it.
+"""Undo: a side takes back its last act, as long as nobody can have built on it (ADR 8).
 
-Nothing is deleted: an entry says which ones of its room no longer count, and the state is
-folded anew from the rest. An act can be taken back by the side that made it if
+Nothing is deleted: an entry says which entries of its room no longer count, and the state is folded anew from the rest.
+A side can undo its act if
 
-- it is that side's last one (that one gone, the one before it is the last);
-- no die was cast in it, so that nobody can try his luck again;
-- the other sides learned no more by it than that a side is done, and nothing all sides know
-  of has happened since.
+- it is the side's last one that still counts;
+- no dice were rolled in it, so that nobody can try his luck again;
+- the other sides learned from it at most that the side is done, and nothing that all sides know of has happened since.
 """
 
 from __future__ import annotations
@@ -28,14 +27,14 @@ from rules.contract import PUBLIC, Event, Game, Refused
 from rules.engine.corrections import PROPOSED, HasCorrections
 
 Bound = Literal["", "dice", "known"]
-"""Why an act stands: dice were cast in it, or all sides learned something by it; "" if it can be taken back."""
+"""Why an act can't be undone: dice were rolled in it, or all sides learned something by it; "" if it can be."""
 FAR = 60
-"""How many entries back an act is looked for; more would never be the last of a side."""
+"""How many entries back a side's last act is looked for."""
 
 
 @dataclass(frozen=True)
 class LastAct:
-    """The act that can be taken back now: its entries, in order."""
+    """The act that can be undone now, with its entries in order."""
 
     id: UUID
     entries: tuple[VisibleEntry, ...]
@@ -51,17 +50,17 @@ class LastAct:
 
 
 def latest_entries(seat: Seat) -> list[VisibleEntry]:
-    """The end of what the seat's side may read of the journal: as far back as an act of its own is looked for."""
+    """The last FAR entries that the seat's side may read."""
     keys = {PUBLIC, seat.side}
     seen = journal.entry_count(seat.campaign, keys)
     return journal.entries(seat.campaign, keys, after=max(seen - FAR, 0))
 
 
 def last_act(seat: Seat, latest: Sequence[VisibleEntry] | None = None) -> LastAct:
-    """The last act of the seat's side, or Refused with the reason why it stands.
+    """The last act of the seat's side. Raises Refused, with the reason, if it can't be undone.
 
-    `latest` are its `latest_entries`, where they have been read already. OtherEdition if they are of rules that are
-    not here any more.
+    `latest` are its `latest_entries` if they have been read already. Raises OtherEdition if the rules of the campaign's
+    edition are not here any more.
     """
     if not seat.campaign.running:
         raise Refused(
@@ -98,7 +97,7 @@ def last_act(seat: Seat, latest: Sequence[VisibleEntry] | None = None) -> LastAc
 
 
 def bound(game: Game, events: Sequence[Event], *, dice_were_drawn: bool) -> Bound:
-    """What keeps an act of these events from being taken back from the moment it is done; "" if nothing does."""
+    """What prevents an act with these events from ever being undone, even at once; "" if nothing does."""
     rolled = any(event_texts.describe(game, event).reckonings for event in events)  # own dice are in no proof
     if rolled or dice_were_drawn:
         return "dice"
@@ -108,7 +107,7 @@ def bound(game: Game, events: Sequence[Event], *, dice_were_drawn: bool) -> Boun
 
 
 def _other_way(game: Game) -> str:
-    """How a mistake is put right that can't be taken back any more."""
+    """The way out of a refusal: how else a mistake can be put right."""
     if len(game.sides) == 1:
         return gettext("If it was a mistake, go back to before it. Nobody else has a side, so it is done at once.")
     if isinstance(game, HasCorrections):
@@ -117,7 +116,7 @@ def _other_way(game: Game) -> str:
 
 
 def undo_events(act: LastAct, by: Seat) -> tuple[Event, ...]:
-    """The events that take an act back, one for each room it happened in."""
+    """The events that undo an act, one for each room it has entries in."""
     data = {} if by.campaign.founding else {"side": by.side}
     return tuple(
         Event(UNDONE, room, {**data, "first": first, "last": last}) for room, (first, last) in sorted(act.rooms.items())
@@ -125,7 +124,7 @@ def undo_events(act: LastAct, by: Seat) -> tuple[Event, ...]:
 
 
 def _known_to_both(game: Game, event: Event) -> bool:
-    """Whether both sides learned something by an event that one of them may have built on."""
+    """Whether all sides learned something from an event that one of them may have built on."""
     if is_host_event(event):
         return event.kind == REWOUND  # what was undone is known, and what came before it was agreed to stand
     return event.room == PUBLIC and event.kind not in game.quiet
