@@ -1,1 +1,1 @@
-"""The refit wizard: the step that waits, its form and its gate, and what came of it."""
+"""The refit wizard: the page of the step that waits, with its form, its gate and its outcome."""

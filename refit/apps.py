@@ -1,9 +1,9 @@
-"""The refit app."""
+"""The configuration of the refit app."""
 
 from django.apps import AppConfig
 
 
 class RefitConfig(AppConfig):
-    """Plain: nothing to do at start."""
+    """The refit app; it has no startup work."""
 
     name = "refit"

@@ -1,7 +1,7 @@
-"""Where a seat stands in the refit phase, and what its page shows.
+"""Where a seat is in the refit phase, and what its page shows.
 
-The step that waits follows from the campaign's state, so a page can be left, linked and
-come back to; an address of another step leads to the one that waits.
+The step that waits follows from the campaign's state, so a page can be left, linked and revisited; the address of any
+other step redirects to the one that waits.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ LATEST, LONGEST_ACT, MOST_NEWS = 6, 16, 30
 
 @dataclass(frozen=True)
 class ActOutcome:
-    """What came of an act in one of its events: the sentence, and each roll with what it was for."""
+    """One event of an act: its sentence, rule and room, and its rolls as pairs of label and reckoning."""
 
     text: str
     rule: str
@@ -59,15 +59,15 @@ class ActOutcome:
 
 @dataclass(frozen=True)
 class RefitPage(PressedPage):
-    """The wizard for one seat: its rail, its one task (None while it waits), what just happened.
+    """The wizard for one seat: its list of steps, its one task (None while it waits), and what just happened.
 
-    `just` is what came of the side's last act, if dice were cast in it or more than one thing happened in its own room,
-    `stands` why that can't be taken back where no dice say so; `to_answer` is what waits for the reader's answer,
-    `tapped` the map on which entries are made by tapping, `areas` that of a game played on areas, `lines` the end of
-    the journal and `news` what the others did since the side's last act, both there alone; `idle` says that the side
-    may pass the day in hand without doing anything in it; `names` are those of its groups, by their ids; `reveal` is
-    what came, where the side is to look at it; `notes` are the side's about the step; `warns`: a press throws something
-    away.
+    `just` has the events of the side's last act, if dice were rolled in it or it has several events in the side's room;
+    `stands` says why that act can't be undone, unless dice already show it. `to_answer` are corrections that wait for
+    the reader's answer, `tapped` is the map for entries made by tapping, `areas` that of a game played on areas. Such
+    games also have `lines`, the end of the journal, and `news`, what happened since the side's last act. `idle`: the
+    side may pass the day in hand doing nothing. `on_pad` counts the entries of the battle pad not yet recorded, `names`
+    are those of the side's groups by id, `reveal` is what arrived, on the step that reviews it, `notes` are the side's
+    about the step, and `warns`: the main button throws something away or does nothing.
     """
 
     view: GameView
@@ -96,23 +96,23 @@ class RefitPage(PressedPage):
 
     @property
     def template(self) -> str:
-        """The page of a game that is played here has the map beside its task."""
+        """The template; that of a game on a map of areas shows the map beside the task."""
         return "refit/board.html" if self.areas else "refit/step.html"
 
     @property
     def follows(self) -> bool:
-        """Whether the page goes on by itself: the side waits, if it could also go on without those it waits for."""
+        """Whether the page updates itself: the side has no step, or has one but is not itself waited for."""
         return self.current is None or self.frame.seat.side not in self.view.public.waiting
 
     @property
     def next_sides(self) -> Mapping[str, str]:
-        """The sides that the device goes to now: those waited for, where nothing is left to do on this page."""
+        """The sides to hand the device to: those waited for, if nothing is left to do on this page."""
         rests = self.form is not None and self.form.task.waits
         return self.frame.sides_at_device if rests else self.frame.next_sides
 
     @property
     def tabletop(self) -> HasTabletop | None:
-        """What lies beside the map of a game that is played here."""
+        """What lies beside the map of a game that is played here; None for other games."""
         return self.view if isinstance(self.view, HasTabletop) else None
 
     @property
@@ -121,39 +121,39 @@ class RefitPage(PressedPage):
 
     @property
     def side_number(self) -> int:
-        """Which of the sides the reader's is, from 1 on in the order of the game."""
+        """The number of the reader's side, from 1, in the order of the game's sides."""
         return 1 + list(self.frame.system.sides).index(self.frame.seat.side)
 
     @property
     def idle_url(self) -> str:
-        """Where an Idle Day is passed in one press; "" where none can be."""
+        """The address of the page that passes an Idle Day in one press; "" if the day can't be one."""
         return reverse("refit-idle", args=[self.frame.campaign.public_id]) if self.idle else ""
 
     @property
     def versions_url(self) -> str:
-        """Where the versions of its draft are chosen between."""
+        """The address at which the reader chooses between versions of the draft."""
         return versions_url(self.frame.seat, key_of(self.current))
 
     @property
     def after(self) -> Step | None:
-        """The line of the rail behind the step that waits."""
+        """The next step to come in the list of steps, or None."""
         return next((step for step in self.rail if step.status == "coming"), None)
 
     @property
     def follow_ups_by_dice(self) -> bool:
-        """Whether nothing but dice can be done along with the step that waits."""
+        """Whether all follow-ups of the step are rolls."""
         return all(each.step.task.kind == "roll" for each in self.follow_ups)
 
     @property
     def wrong_at(self) -> str:
-        """Where on the page the entry is that was refused; "" if it was none of them."""
+        """The id of the refused entry on the page; "" if no entry was refused."""
         return next((form.wrong_at for form in forms_of(self.form, self.follow_ups) if form.wrong_at), "")
 
     @property
     def by_itself(self) -> bool:
-        """Whether the open page presses for its reader, once: where the step that waits decides nothing.
+        """Whether the open page presses the button for its reader, once, because the step decides nothing.
 
-        Beside the map of a game that is played here it does so also behind what can be taken back, and not elsewhere.
+        Unless the game is played here, not after an act that can still be undone, nor if a follow-up is no roll.
         """
         task = self.form.task if self.form else None
         if not (isinstance(task, RollTask | CheckTask) and task.by_itself):
@@ -164,7 +164,7 @@ class RefitPage(PressedPage):
 
     @property
     def fills(self) -> Mapping[str, str] | None:
-        """What the script that reads a saved game needs, as JSON, if one may fill in a form of this page."""
+        """What the script that reads a saved game needs, as JSON; None if none can fill in a form of this page."""
         system = self.frame.system
         forms = forms_of(self.form, self.follow_ups)
         if not isinstance(system, HasSavedGames) or not any(isinstance(each.task, TakesPlaces) for each in forms):
@@ -173,21 +173,21 @@ class RefitPage(PressedPage):
 
     @property
     def tables(self) -> tuple[Table | Chart, ...]:
-        """The tables of the step that waits: those it rolls on, and those of its rule."""
+        """The tables and charts of the step: those it rolls on, and those of its rule."""
         rolled = self.form.tables if self.form else ()
         about = lookup_pages.in_campaign(self.frame.seat).library.about(self.current.spec.rule) if self.current else ()
         return tuple({table.id: table for table in (*rolled, *about)}.values())
 
     @property
     def tables_along(self) -> tuple[Table, ...]:
-        """The tables that only the steps done along with it roll on."""
+        """The tables that only its follow-ups roll on."""
         own = {table.id for table in self.tables}
         rolled = {table.id: table for each in self.follow_ups if each.form for table in each.form.tables}
         return tuple(table for key, table in rolled.items() if key not in own)
 
     @property
     def outcomes(self) -> list[tuple[str, Reckoning]]:
-        """The rolls of the stage in hand before those of `just`, each of which opens to its reckoning."""
+        """The rolls of the stage in hand without those of `just`, as pairs of label and reckoning."""
         outcomes = self.view.mine.outcomes if self.view.mine else ()
         rolled = [(with_names(str(roll["label"]), self.names), Reckoning.from_json(roll)) for roll in outcomes]
         just = sum(len(outcome.rolls) for outcome in self.just if outcome.room == self.frame.seat.side)
@@ -196,11 +196,11 @@ class RefitPage(PressedPage):
 
 @dataclass(frozen=True)
 class GatePage:
-    """What is read before an act: the gate, and where it leads on (`action`, by the button `act`) and back (`back`).
+    """The page of a gate: its button `act` posts to `action`, `back` is the address of the way back.
 
-    `entries` are what was typed at the `step`, kept as the draft of `stamp`. `bound` says what keeps the act from being
-    taken back as things stand; `done` names the other sides, if all of them are done with the stage in hand. `signing`
-    is there where two of the side sign; with `signs_first` the press does nothing but sign.
+    `entries` were typed at the `step` and are kept as the draft of `stamp`. `bound` says what will keep the act from
+    being undone; `done` names the other sides if all of them are done with the stage in hand, else it is "". `signing`
+    is set if two members of the side have to sign; with `signs_first` the press only signs.
     """
 
     frame: campaign_pages.Frame
@@ -219,7 +219,7 @@ class GatePage:
 
 @dataclass(frozen=True)
 class Drafted(PressedPage):
-    """What of a step's page follows a draft; see RefitPage."""
+    """The parts of a step's page that change with its draft; see RefitPage."""
 
     follow_ups: tuple[FollowUpForm, ...]
     versions_url: str
@@ -238,10 +238,10 @@ def page(
     stamp: drafts.Stamp | None = None,
     act: str = "",
 ) -> RefitPage:
-    """The wizard as `seat` sees it, whose rooms are in this `state`.
+    """The wizard as `seat` sees it; `state` has its rooms.
 
-    `entries` is what was just typed, on a page with this `stamp`, and is to be shown again. `act` is the one just
-    pressed: it is told with the way to take it back, if there is one.
+    `entries` were just typed on a page with this `stamp`, and are shown again. `act` is the id of the act just
+    recorded, which the page reports, with the button to undo it if it can be undone.
     """
     frame, current = campaign_pages.frame_of(seat), current_step(seat, state)
     system, view = frame.system, frame.system.view(state, seat.side)
@@ -292,7 +292,7 @@ def page(
 def _drafts(
     seat: Seat, system: Game, state: AnyState, steps: Collection[str]
 ) -> tuple[Mapping[str, drafts.SavedDraft], int]:
-    """The drafts of the steps, and how many entries on the side's battle pad wait to be recorded; read at once."""
+    """The drafts of `steps`, and how many entries of the battle pad wait to be recorded, in a single query."""
     scenario = system.pad_scenario(state.only({seat.side}), seat.side) if isinstance(system, HasBattlePad) else None
     if scenario is None or not seat.campaign.running:
         return drafts.saved_each(seat, steps), 0
@@ -311,7 +311,7 @@ def drafted(
     draft: drafts.SavedDraft,
     stamp: drafts.Stamp,
 ) -> Drafted:
-    """The form of the step `current` with `entries` in it, priced; they were saved from a page with this `stamp`."""
+    """The parts of the page after `entries` were saved as `draft` from a page with this `stamp`."""
     names = event_texts.names_in(registry.get(seat.campaign.system), state.only({seat.side}))
     form, follow_ups = forms_for(current, by_step(current, entries), None, names.get(seat.side, {}))
     url = versions_url(seat, current.spec.key)
@@ -335,7 +335,7 @@ def gate_page(
     *,
     signs_first: bool = False,
 ) -> GatePage:
-    """The gate before the button `act` of a step, with `entries` typed in and kept as the `draft`."""
+    """The gate page of the button `act` of a step, with `entries` kept as the `draft`."""
     url = step_url(seat, step.key)
     frame, done = campaign_pages.frame_of(seat), _others_done(seat, state)
     stamp, pressed, signing = drafts.Stamp(draft.revision, window), act + CONFIRMED, signing_at(seat, draft)
@@ -343,7 +343,7 @@ def gate_page(
 
 
 def concession(seat: Seat, state: AnyState, bound: undo.Bound) -> GatePage:
-    """The gate before a side concedes."""
+    """The gate page of conceding the campaign."""
     frame, place = campaign_pages.frame_of(seat), [seat.campaign.public_id]
     gate = Gate(
         gettext("You concede the campaign"),
@@ -359,7 +359,7 @@ def concession(seat: Seat, state: AnyState, bound: undo.Bound) -> GatePage:
 
 
 def _others_done(seat: Seat, state: AnyState) -> str:
-    """The other sides by name, if none of them is waited for in the stage in hand; from the public room alone."""
+    """The names of the other sides, if none of them is waited for now, else ""; reads the public room alone."""
     system = registry.get(seat.campaign.system)
     waiting = system.public(state.only(())).waiting
     others = {key: name for key, name in system.sides.items() if key != seat.side}
@@ -368,7 +368,7 @@ def _others_done(seat: Seat, state: AnyState) -> str:
 
 
 def _news(system: Game, side: str, latest: Sequence[journal.VisibleEntry]) -> Sequence[journal.VisibleEntry]:
-    """What happened after the last entry of a side, as it came, as far as it is news."""
+    """The entries after the last one of a side, in order, without those that are no news."""
     own = max((n for n, entry in enumerate(latest) if entry.side == side), default=-1)
     unsaid = system.unsaid if isinstance(system, AsksOften) else ()
     entries = [entry for entry in latest[own + 1 :] if not entry.undone and not is_host_event(entry.event)]
@@ -378,7 +378,7 @@ def _news(system: Game, side: str, latest: Sequence[journal.VisibleEntry]) -> Se
 def _last_act(
     system: Game, side: str, latest: Sequence[journal.VisibleEntry], names: Mapping[str, GroupName]
 ) -> Iterator[ActOutcome]:
-    """What came of the last act of a side, if it is worth a place of its own on the page."""
+    """The events of the last act of a side, if it has rolls or several events in the side's room; else nothing."""
     last = next((entry.act for entry in reversed(latest) if entry.side == side and not entry.undone), None)
     texts = [
         (entry.event.room, event_texts.describe(system, entry.event, entry.who, entry.side))
@@ -394,7 +394,7 @@ def _last_act(
 def _stamp(
     draft: drafts.SavedDraft | None, posted: drafts.Stamp | None, entries: Mapping[str, str] | None
 ) -> drafts.Stamp:
-    """What a page with `entries` says of its draft: the one there is, but where they clash, the one it was made of."""
+    """The stamp of a page with `entries`: that of the current `draft`, or, if they clash, the `posted` one."""
     if posted and draft and draft.clashes(entries or {}, posted):
         return posted
     return drafts.Stamp(draft.revision if draft else "", posted.window if posted else "")

@@ -1,7 +1,7 @@
-"""Forms for the tasks of the rules: what was typed in, shown again, and turned into an order.
+"""Forms for the tasks of the rules, bound to what was typed.
 
-The rules read and check every entry themselves; a form only carries text between page and
-order, so that nothing is checked twice and nothing typed is lost.
+The rules read and check every entry themselves; a form only carries text between page and order, so that nothing is
+checked twice and nothing typed is lost.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NO_NAMES: Mapping[str, GroupName] = {}
 
 @dataclass(frozen=True)
 class BoundEntry:
-    """A field as the page draws it: its definition by the rules, the text in it, what is wrong with it."""
+    """A field as the page draws it: its definition by the rules, its value, and what is wrong with it."""
 
     field: Field
     value: str | int | bool
@@ -34,7 +34,7 @@ class BoundEntry:
 
     @property
     def options(self) -> list[tuple[str, str]]:
-        """What a select offers; of those that read the same, as copies of a card do, one."""
+        """The options of a select; of several with the same label, such as copies of a card, only one."""
         keys = dict[str, str]()
         for key, label in self.field.options:
             if label not in keys or key == self.value:
@@ -44,7 +44,7 @@ class BoundEntry:
 
 @dataclass(frozen=True)
 class Die:
-    """A die to be typed in."""
+    """An input for a die the player rolled."""
 
     name: str
     value: str
@@ -53,7 +53,7 @@ class Die:
 
 @dataclass(frozen=True)
 class BoundRoll:
-    """A roll the task needs, with boxes for own dice where the campaign allows them."""
+    """A roll the task needs, with inputs for own dice where the campaign allows them."""
 
     need: Need
     dice: tuple[Die, ...]
@@ -62,7 +62,7 @@ class BoundRoll:
 
 @dataclass(frozen=True)
 class EntryGroup:
-    """Entries under a heading; unfolded also where something is wrong in it, or ticked."""
+    """Entries under a heading; also unfolded if one of them is wrong or ticked."""
 
     group: FieldGroup
     entries: tuple[BoundEntry, ...]
@@ -75,11 +75,10 @@ class EntryGroup:
 
 @dataclass(frozen=True)
 class TaskForm:
-    """A task with the text in it. `kind` names the template, `task` is the rules' own structure.
+    """A task bound to what was typed. `kind` names the template, `task` is the rules' own value.
 
-    `step` is the key of a step whose task stands beside that of the step that waits, and is drawn without a press.
-    `rule` is the one in the heading of its step, `note` what stands in the field for the side's journal, where its
-    template has one.
+    `step` is the key of a follow-up, whose form is drawn without a button; "" for the step that waits. `rule` is the
+    rule of its step, `note` the content of the field for the side's journal, if its template has one.
     """
 
     kind: str
@@ -94,12 +93,12 @@ class TaskForm:
 
     @property
     def prefix(self) -> str:
-        """What the names of its entries begin with."""
+        """The prefix of the names of its entries on the page."""
         return beside(self.step, "") if self.step else ""
 
     @property
     def parts(self) -> tuple[BoundEntry | EntryGroup, ...]:
-        """The entries in order, those of a group together where the first of them is."""
+        """The entries in order; those of a group stand together at the place of the first of them."""
         grouped: dict[str, BoundEntry | EntryGroup] = {
             entry.field.name: group for group in self.groups for entry in group.entries
         }
@@ -107,7 +106,7 @@ class TaskForm:
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """The tables that its rolls are read on."""
+        """The tables that its rolls are made on."""
         return tuple(roll.need.table for roll in self.rolls if roll.need.table)
 
     @property
@@ -117,17 +116,17 @@ class TaskForm:
 
     @property
     def beside(self) -> list[str]:
-        """The template of what stands beside it, if its kind has one."""
+        """Templates of what stands beside it: that of its kind, or else the default one."""
         return [f"refit/tasks/_{self.kind}_beside.html", "refit/tasks/_beside.html"]
 
     @property
     def drafted(self) -> list[str]:
-        """The template of what follows a draft of it, if its kind has one."""
+        """Templates of what changes with its draft: that of its kind, or else the default one."""
         return [f"refit/tasks/_{self.kind}_drafted.html", "refit/tasks/_drafted.html"]
 
     @property
     def wrong_at(self) -> str:
-        """Where on the page the entry is that was refused; "" if it was none of them."""
+        """The id of the refused entry on the page; "" if no entry was refused."""
         entries = (f"f-{entry.field.name}" for entry in self.entries if entry.error)
         rolls = (f"e-roll-{number}" for number, roll in enumerate(self.rolls, 1) if roll.error)
         return next(chain(entries, rolls), "")
@@ -135,16 +134,16 @@ class TaskForm:
 
 @dataclass(frozen=True)
 class FollowUpForm:
-    """A step that can be done along, with its form if it takes entries."""
+    """A follow-up, with its form if it takes entries."""
 
     step: FollowUp
     form: TaskForm | None
 
 
 def form_for(task: Task, typed: Mapping[str, str], refusal: Refused | None, spec: StepInfo, step: str = "") -> TaskForm:
-    """The form of a task with what was typed (or kept as a draft) in it; of a `step` beside another one, if named."""
+    """The form of a task with what was typed or kept as a draft; for a follow-up `step` is its key."""
     if typed:
-        with suppress(Refused):  # nonsense leaves the task as it was
+        with suppress(Refused):  # entries that make no sense leave the task as it was
             task = task.priced(order_data(task, "", typed))
     drawn = entries_of(task, typed, refusal, task.mistakes if isinstance(task, MarksEntries) else {})
     if step:
@@ -159,7 +158,7 @@ def form_for(task: Task, typed: Mapping[str, str], refusal: Refused | None, spec
 
 
 def named(form: TaskForm, names: Mapping[str, GroupName]) -> TaskForm:
-    """`form` with the `names` of groups in what it says where their ids stood."""
+    """`form` with the players' `names` of groups in place of their ids in all its texts."""
 
     def entry(each: BoundEntry) -> BoundEntry:
         return replace(each, field=replace(each.field, label=with_names(each.field.label, names)))
@@ -187,8 +186,8 @@ def forms_for(
     refusal: Refused | None,
     names: Mapping[str, GroupName] = NO_NAMES,
 ) -> tuple[TaskForm, tuple[FollowUpForm, ...]]:
-    """The form of the step that waits, and the steps that follow it; `typed` has the entries of each, by its key,
-    `names` those of its side's groups by their ids."""
+    """The form of the step that waits, and its follow-ups; `typed` has the entries of each by key of step, `names` the
+    names of the side's groups by id."""
     own = current.spec.key
     inner = {each.spec.key: _refused_in(each.spec.key, refusal) for each in current.follow_ups}
     own_refusal = None if any(inner.values()) else refusal
@@ -204,7 +203,7 @@ def forms_for(
 
 
 def _refused_in(step: str, refusal: Refused | None) -> Refused | None:
-    """A refusal of an entry of a step beside another one, by the entry's own name; None if it is about none."""
+    """The refusal with the entry's own name, if it is about an entry of the follow-up `step`; else None."""
     if refusal is None or not refusal.field.startswith(beside(step, "")):
         return None
     name = refusal.field.removeprefix(beside(step, ""))
@@ -214,7 +213,7 @@ def _refused_in(step: str, refusal: Refused | None) -> Refused | None:
 def entries_of(
     task: Task, typed: Mapping[str, str], refusal: Refused | None, mistakes: Mapping[str, str] | None = None
 ) -> tuple[BoundEntry, ...]:
-    """The fields of a task with what was typed in them, and what is wrong with it: a refusal, or one of `mistakes`."""
+    """The fields of a task with what was typed, each with what is wrong: the refusal or one of the `mistakes`."""
     entries = []
     for field in task.fields:
         value = typed.get(field.name, "") if field.kind == "check" and typed else typed.get(field.name, field.value)

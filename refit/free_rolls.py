@@ -1,4 +1,4 @@
-"""The page of free rolls: dice for what no step asks, and the latest ones that the reader may see."""
+"""The page of free rolls: dice that no step asks for, and the latest such rolls that the reader may see."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from rules.engine.free_roll import LONGEST, THROWN, THROWN_HIDDEN, HasFreeRolls
 
 REFUSED = 422
 LOOKED_THROUGH = 200
-"""The entries at the end of the journal among which the page looks for free rolls."""
+"""How many entries at the end of the journal the page searches for free rolls."""
 
 
 @dataclass(frozen=True)
 class FreeRollPage:
-    """The form, and the free rolls of late that the reader's side may see, newest first."""
+    """The form, and the recent free rolls that the reader's side may see, newest first."""
 
     frame: campaign_pages.Frame
     entries: tuple[forms.BoundEntry, ...]
@@ -38,7 +38,7 @@ class FreeRollPage:
 @login_required
 @require_http_methods(["GET", "POST"])
 def free_rolls(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Roll dice on the server, for both sides to see or for one's own side alone."""
+    """Roll dice on the server, visible to both sides or only to the reader's own."""
     seat = access.seat_or_404(request.user, public_id)
     if request.method == "GET":
         proposed = {"purpose": request.GET.get("for", "")[:LONGEST], "number": request.GET.get("dice", "1")}

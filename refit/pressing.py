@@ -1,4 +1,4 @@
-"""Who may press what on the page of a step."""
+"""Which buttons a reader may press on the page of a step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class PressedPage:
-    """A page, or a part of one, with the form of a step; `signing` is there where two of the side sign."""
+    """A page, or a part of one, with the form of a step; `signing` is set if two members of the side have to sign."""
 
     frame: Frame
     form: TaskForm | None
@@ -21,10 +21,10 @@ class PressedPage:
 
     @property
     def may_press(self) -> bool:
-        """Whether a press of the reader's does the step: he commits it, or gives its first signature."""
+        """Whether the reader may press the step's button: he commits the step, or signs it first as an adjutant."""
         return self.frame.may_commit or bool(self.signing and self.signing.adjutant)
 
     @property
     def only_prepares(self) -> bool:
-        """Whether the reader commits nothing, and can keep what he enters as a draft."""
+        """Whether the reader can't commit, but can save what he enters as a draft."""
         return not self.frame.may_commit and bool(self.form and self.form.entries)

@@ -1,7 +1,7 @@
-"""The step that waits for a seat: its address, and the order that a press of one of its buttons gives.
+"""The step that waits for a seat: its address, and the order that one of its buttons gives.
 
-The step follows from the campaign's state, so a page can be left, linked and come back to. The rules read and check
-every entry themselves; what was typed is only carried to them.
+The step follows from the campaign's state, so a page can be left, linked and revisited. The rules read and check every
+entry themselves; this module only passes on what was typed.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ from rules.engine.rolls import LOOK_AGAIN, no_face
 from rules.tables import Need
 
 OWN = ("csrfmiddlewaretoken", "seen", "next", "act", "step", "revision", "window", "at.x", "at.y", "save", "vasl_text")
-"""Entries of the program itself in the form of a step."""
+"""Names of posted fields that are the program's own, not entries of the step."""
 LONGEST_WINDOW = 40
 ALONG = "-along"
-"""What stands behind the act of a button that also does the steps which can be done along."""
+"""Suffix of the act of a button that also does the follow-ups."""
 CONFIRMED = "-confirmed"
-"""What stands behind the act of a button whose gate was read."""
+"""Suffix of the act of a button on a gate page."""
 
 
 def step_url(seat: Seat, key: str = "") -> str:
-    """The address of a step, or of the wizard as a whole."""
+    """The address of a step; without `key` that of the wizard."""
     public_id = seat.campaign.public_id
     return reverse("refit-step", args=[public_id, key]) if key else reverse("refit-home", args=[public_id])
 
 
 def versions_url(seat: Seat, key: str) -> str:
-    """The address at which the versions of a step's draft are chosen between."""
+    """The address at which the side chooses between the versions of a step's draft."""
     return reverse("refit-versions", args=[seat.campaign.public_id, key])
 
 
 def state_for(seat: Seat) -> AnyState:
-    """What a press of `seat` needs: the state of the public room and of its own.
+    """The state of the public room and of the seat's own, for its wizard.
 
-    Only the seats of a side have a wizard; to others it does not exist.
+    Raises Http404 for seats without a side, which have no wizard.
     """
     if not seat.side:
         raise Http404
@@ -55,7 +55,7 @@ def state_for(seat: Seat) -> AnyState:
 
 
 def current_step(seat: Seat, state: AnyState) -> CurrentStep | None:
-    """The step that waits for the seat's side, from its own room and the public one alone."""
+    """The step that waits for the seat's side, or None; reads only its own room and the public one."""
     if not seat.campaign.running:
         return None
     return registry.get(seat.campaign.system).current(state.only({seat.side}), seat.side)
@@ -72,27 +72,27 @@ def key_of(current: CurrentStep | None) -> str:
 
 
 def keys_of(current: CurrentStep) -> tuple[str, ...]:
-    """The keys of the step that waits and of those that take entries beside it."""
+    """The keys of the step that waits and of its follow-ups that take entries."""
     return (current.spec.key, *(each.spec.key for each in current.follow_ups if asks(each)))
 
 
 def has_draft(seat: Seat, key: str) -> bool:
-    """Whether somebody of the side has entered something for a step, which must not be thrown away."""
+    """Whether the side has a draft for a step, which must not be thrown away."""
     return drafts.saved(seat, key) is not None
 
 
 def typed_in(post: QueryDict) -> dict[str, str]:
-    """What came with the form, less the program's own entries."""
+    """The posted entries without the program's own fields."""
     return {key: str(value) for key, value in post.items() if key not in OWN}
 
 
 def stamp_in(post: QueryDict) -> Stamp:
-    """Which draft the page showed, and the window it stood in."""
+    """Which draft the page showed, and in which window."""
     return Stamp(post.get("revision", ""), post.get("window", "")[:LONGEST_WINDOW])
 
 
 def by_step(current: CurrentStep, typed: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """What was typed for the step that waits, and for each that takes entries beside it, under its own names."""
+    """Split `typed` into the entries of the step that waits and of each follow-up, by key; names lose their prefix."""
     own, *others = keys_of(current)
     entries: dict[str, dict[str, str]] = {key: {} for key in (own, *others)}
     for name, value in typed.items():
@@ -105,14 +105,14 @@ def by_step(current: CurrentStep, typed: Mapping[str, str]) -> dict[str, dict[st
 
 
 def flat(current: CurrentStep, parts: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
-    """The entries of the step that waits and of those beside it under the names that one form has for them."""
+    """The inverse of `by_step`: all entries in one mapping, those of follow-ups with their prefix."""
     own, *others = keys_of(current)
     beside_it = {beside(key, name): value for key in others for name, value in parts.get(key, {}).items()}
     return {**parts.get(own, {}), **beside_it}
 
 
 def order(current: CurrentStep, act: str, typed: Mapping[str, str]) -> Order:
-    """The order a press of the button `act` gives at a step; with ALONG behind it, it goes on from there."""
+    """The order that the button `act` gives at a step; an act that ends in ALONG does the follow-ups too."""
     kind, parts = act.removesuffix(ALONG), by_step(current, typed)
     data = order_data(current.task, kind, parts[current.spec.key])
     if kind == act:
@@ -123,10 +123,10 @@ def order(current: CurrentStep, act: str, typed: Mapping[str, str]) -> Order:
 
 
 def gate(current: CurrentStep, act: str, typed: Mapping[str, str]) -> Gate | None:
-    """What is to be read before a press of the button `act` at a step, and at those it goes on with; None: nothing.
+    """The gate of the button `act` at a step and at the follow-ups it does, or None.
 
-    Entries that will be refused have no gate: the reason is given where the order is carried out, after the check that
-    the page is still fresh.
+    Entries that will be refused have no gate: the refusal comes when the order is carried out, after the check that the
+    page is still fresh.
     """
     kind, parts = act.removesuffix(ALONG), by_step(current, typed)
     pressed = [(current.task, kind, parts[current.spec.key])]
@@ -141,13 +141,13 @@ def gate(current: CurrentStep, act: str, typed: Mapping[str, str]) -> Gate | Non
 
 
 def throws_away(current: CurrentStep, typed: Mapping[str, str]) -> bool:
-    """Whether the main press at a step would throw something away as things stand, or do nothing."""
+    """Whether the main button of a step would throw something away as things stand, or do nothing."""
     next_gate = gate(current, current.task.orders[0] + (ALONG if current.follow_ups else ""), typed)
     return next_gate is not None and next_gate.throws_away
 
 
 def _joined(gates: Sequence[Gate]) -> Gate:
-    """Several gates as one, each with its title above what it says."""
+    """Several gates merged into one, with the title of each above what it does."""
     if len(gates) == 1:
         return gates[0]
     done = tuple(line for each in gates for line in ((each.title, ""), *each.done))
@@ -157,16 +157,16 @@ def _joined(gates: Sequence[Gate]) -> Gate:
 
 @dataclass(frozen=True)
 class Rest:
-    """What was typed beside a step for others: the entries of those still `waiting`, by step, and those `done`."""
+    """What was typed for follow-ups: the entries of those still `waiting`, by step, and the keys of those `done`."""
 
     waiting: Mapping[str, Mapping[str, str]]
     done: frozenset[str]
 
 
 def rest_of(seat: Seat, state: AnyState, before: CurrentStep, typed: Mapping[str, str]) -> Rest | None:
-    """What was changed for steps beside the one that waited `before`, as far as they were not done along with it.
+    """What was typed for follow-ups of the step `before`, by whether they were done along with it.
 
-    `state` is that after the press. What was only proposed is proposed anew. None if there were no such steps.
+    `state` is that after the press. Entries left as proposed are dropped. None if there were no such follow-ups.
     """
     parts = {key: data for key, data in by_step(before, typed).items() if key != before.spec.key}
     if not parts:
@@ -179,7 +179,7 @@ def rest_of(seat: Seat, state: AnyState, before: CurrentStep, typed: Mapping[str
 
 
 def _changed(task: Task, typed: Mapping[str, str]) -> dict[str, str]:
-    """The entries that are not as they were proposed, with every tick beside them; {} if all are."""
+    """The entries that differ from the proposed ones, together with all ticks; {} if none differs."""
     ticks = {field.name: typed.get(field.name, "") for field in task.fields if field.kind == "check"}
     proposed = {field.name: str(field.value) for field in task.fields if field.kind != "check"}
     texts = {name: value for name, value in typed.items() if name not in ticks and value != proposed.get(name, "")}
@@ -188,7 +188,7 @@ def _changed(task: Task, typed: Mapping[str, str]) -> dict[str, str]:
 
 
 def order_data(task: Task, act: str, typed: Mapping[str, str]) -> dict[str, object]:
-    """The entries as the rules take them, the dice among them by their roll; a roll left blank is not there."""
+    """The entries as the rules take them, typed dice by need under "dice"; Refused if a die is no number."""
     entries = {key: value for key, value in typed.items() if not key.startswith("die:")}
     dice: dict[str, list[int]] = {}
     for need in task.needs:

@@ -1,4 +1,4 @@
-"""The map on which entries of a step are made by tapping, with what they come to."""
+"""The map on which players make entries of a step by tapping, showing what is entered."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.ground.positions import TakesTaps
 
 @dataclass(frozen=True)
 class TappedMap:
-    """The map of one form of a page; `step` is the key of its step where it stands beside the one that waits."""
+    """The map of one form of a page; `step` is the key if the form is that of a follow-up, else ""."""
 
     figure: MapFigure
     task: TakesTaps
@@ -27,12 +27,12 @@ class TappedMap:
 
 
 def forms_of(form: TaskForm | None, follow_ups: Iterable[FollowUpForm]) -> Iterable[TaskForm]:
-    """All forms of a page, that of the step that waits first."""
+    """All forms of a page, first that of the step that waits."""
     return (each for each in (form, *(each.form for each in follow_ups)) if each)
 
 
 def tapped_map(seat: Seat, state: AnyState, forms: Iterable[TaskForm]) -> TappedMap | None:
-    """The map of the first of these forms whose entries may be tapped; None if there is none."""
+    """The map of the first of `forms` that takes taps; None if none does."""
     game = registry.get(seat.campaign.system)
     for form in forms:
         if not isinstance(task := form.task, TakesTaps) or not task.fields:
@@ -47,7 +47,7 @@ def tapped_map(seat: Seat, state: AnyState, forms: Iterable[TaskForm]) -> Tapped
 def of_draft(
     seat: Seat, state: AnyState, current: CurrentStep, drafts_by_step: Mapping[str, drafts.SavedDraft]
 ) -> TappedMap | None:
-    """The map of the step that waits, with what is entered in the drafts of it and of those beside it."""
+    """The map of the step that waits, with the entries in the drafts of it and of its follow-ups."""
     typed = by_step(current, drafts_by_step[current.spec.key].data) if current.spec.key in drafts_by_step else {}
     typed |= {
         key: {**drafts_by_step[key].data}
@@ -60,7 +60,7 @@ def of_draft(
 def with_tap(
     seat: Seat, state: AnyState, current: CurrentStep, typed: dict[str, str], sent: Mapping[str, str]
 ) -> dict[str, str]:
-    """What was typed, with the hex written down at which a picture of the map was pressed, if one was."""
+    """`typed`, with the hex entered at which the picture of the map was pressed, if it was (`sent` has the point)."""
     pressed = {key: sent[key] for key in ("at.x", "at.y") if key in sent}
     parts = by_step(current, typed)
     on = tapped_map(seat, state, forms_of(*forms_for(current, parts, None))) if pressed else None

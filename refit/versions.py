@@ -1,4 +1,4 @@
-"""Two versions of one draft: where they differ, whose they are, and one draft made of them."""
+"""Several versions of one draft: where they differ, whose they are, and merging them into one."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from rules.engine.follow_ups import asks, beside
 from rules.engine.tasks import NamesEntries
 
 TAKE, MERGE, FROM = "take-", "merge", "from:"
-"""What the buttons send, the first with the number of a version behind it; how a choice for an entry is named."""
+"""The acts of the buttons (TAKE is followed by the number of a version), and the prefix of an entry's choice."""
 
 
 @dataclass(frozen=True)
 class VersionRow:
-    """An entry in which versions differ: what it is called, and what each of them has."""
+    """An entry in which versions differ: its label, and its value in each version."""
 
     name: str
     label: str
@@ -30,13 +30,13 @@ class VersionRow:
 
     @property
     def choice(self) -> str:
-        """The name under which its choice is sent."""
+        """The name of the field that posts its choice."""
         return f"{FROM}{self.name}"
 
 
 @dataclass(frozen=True)
 class VersionsPage:
-    """All versions of a step's draft beside each other; the first is the one that counts now."""
+    """All versions of a step's draft side by side; the first is the one that counts now."""
 
     frame: campaign_pages.Frame
     step: StepInfo
@@ -65,13 +65,13 @@ def versions_page(seat: Seat, current: CurrentStep, draft: SavedDraft, refusal: 
 
 
 def differing(draft: SavedDraft) -> list[str]:
-    """The entries that are not the same in all versions."""
+    """The names of the entries that are not the same in all versions."""
     names = dict.fromkeys(name for version in draft.versions for name in version.data)
     return [name for name in names if len({str(version.data.get(name, "")) for version in draft.versions}) > 1]
 
 
 def chosen_entries(draft: SavedDraft, act: str, post: Mapping[str, str]) -> dict[str, str]:
-    """The entries that a press of the button `act` makes of the versions; Refused if it names one that is not there."""
+    """The entries that the button `act` makes of the versions; raises Refused for an unknown act or version."""
     if act.startswith(TAKE):
         return {**_version(draft, act.removeprefix(TAKE)).data}
     if act != MERGE:
@@ -97,7 +97,7 @@ def _version(draft: SavedDraft, number: str) -> Version:
 
 
 def _display_value(field: Field | None, value: object) -> str:
-    """An entry as the page of its step shows it."""
+    """The value of an entry as text; "–" if it is empty."""
     if field and field.kind == "check":
         return gettext("yes") if value else gettext("no")
     text = str(value if value is not None else "")

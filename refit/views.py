@@ -1,4 +1,4 @@
-"""The refit wizard: one view for all steps."""
+"""The views of the refit wizard: one for all steps, and those for conceding, draft versions and the map."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ SVG = "image/svg+xml"
 @login_required
 @require_http_methods(["GET", "POST"])
 def step(request: HttpRequest, public_id: str, key: str = "") -> HttpResponse:
-    """The step that waits for the reader's side; a press carries it out, or keeps a draft.
+    """The step that waits for the reader's side; a POST carries it out or saves a draft.
 
-    Who looks on and follows a player's link is led to the campaign.
+    Readers without a side are redirected to the campaign's page.
     """
     if request.method == "POST":
         return _press(request, public_id)
@@ -41,10 +41,10 @@ def step(request: HttpRequest, public_id: str, key: str = "") -> HttpResponse:
     if not seat.side:
         return redirect("campaign", public_id)
     state = steps.state_for(seat)
-    # A page that follows asks for whatever waits now: it is answered at once, for its address does not change.
+    # A page that updates itself asks for whatever step waits now; it gets it without a redirect, as its URL stays.
     follows = request.htmx and not key  # type: ignore[attr-defined]
     if not follows and key != (waiting := steps.key_of(steps.current_step(seat, state))):
-        query = f"?{request.GET.urlencode()}" if request.GET else ""  # what was recorded is told where it leads
+        query = f"?{request.GET.urlencode()}" if request.GET else ""  # the next page reports what was recorded
         return redirect(steps.step_url(seat, waiting) + query)
     act = request.GET.get(actions.RECORDED, "")
     page = flow.page(seat, state, act=act)
@@ -54,7 +54,7 @@ def step(request: HttpRequest, public_id: str, key: str = "") -> HttpResponse:
 @login_required
 @require_GET
 def step_map(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
-    """The map of the step that waits as a picture to press, with what its draft places."""
+    """The map of the step that waits as an SVG picture to press, with what its draft places."""
     seat = access.seat_or_404(request.user, public_id)
     state = steps.state_for(seat)
     current = steps.current_step(seat, state)
@@ -69,7 +69,7 @@ def step_map(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 @login_required
 @require_POST
 def act(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
-    """An act that waits for no step: conceding the campaign, once its gate was read."""
+    """An act that belongs to no step: conceding the campaign. The first POST shows its gate."""
     order, seen = Order(kind), seen_in(request.POST)
     try:
         with access.locked_seat_or_404(request.user, public_id) as seat:
@@ -86,7 +86,7 @@ def act(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def draft_versions(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
-    """The versions of a draft beside each other; a press chooses between them or makes one of them."""
+    """The versions of a draft side by side; a POST chooses one or merges them."""
     refusal: Refused | None = None
     with access.locked_seat_or_404(request.user, public_id) as seat:
         current = steps.current_step(seat, steps.state_for(seat))
@@ -108,11 +108,11 @@ def draft_versions(request: HttpRequest, public_id: str, key: str) -> HttpRespon
 
 
 def _press(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Carry out what was pressed at the step that waits, if the page is of that step; all of it under one lock.
+    """Carry out what was pressed at the step that waits, all under one lock; refused if the page is of another step.
 
-    A press that has a gate keeps a draft and shows it; the gate's own button does the work. One that would leave
-    another version of the draft behind does nothing but keep its own, and shows them beside each other. Where two
-    of the side sign what has a gate, the first press at it keeps a signature and nothing else.
+    A button with a gate saves a draft and shows the gate, whose own button does the work. A press that would ignore
+    another version of the draft only saves its own version and shows all versions. Where two members of the side have
+    to sign acts with a gate, the first press there only signs.
     """
     key, pressed, typed = request.POST.get("step", ""), request.POST.get("act") or DRAFT, steps.typed_in(request.POST)
     act, stamp = pressed.removesuffix(steps.CONFIRMED), steps.stamp_in(request.POST)
@@ -169,10 +169,10 @@ def _at_gate(
     stamp: drafts.Stamp,
     seen: int,
 ) -> tuple[drafts.SavedDraft | None, flow.GatePage | None]:
-    """Keep what is entered by a press that meets a gate or is a first signature: the draft, and the gate if shown.
+    """Save the draft of a press that meets a gate or is a first signature; returns it with the gate page, if any.
 
-    (None, None) if the order is to be carried out now.
-    `seat` is locked. Whoever signs first reads the same gate as who signs second.
+    Returns (None, None) if the order is to be carried out now. `seat` is locked. The first signer reads the same gate
+    as the second.
     """
     key, act = current.spec.key, pressed.removesuffix(steps.CONFIRMED)
     gate = steps.gate(current, act, typed)
@@ -188,7 +188,7 @@ def _at_gate(
 
 
 def _after(seat: Seat, done: actions.OrderResult, before: CurrentStep, typed: dict[str, str]) -> AnyState:
-    """Do what follows by itself after a step, and return the state since; `seat` is locked."""
+    """Save drafts of follow-ups not done and run an Idle Day on; returns the state after that. `seat` is locked."""
     if rest := steps.rest_of(seat, done.state, before, typed):
         actions.save_rest(waiting=rest.waiting, done=rest.done, by=seat)
     system = registry.get(seat.campaign.system)
@@ -198,12 +198,12 @@ def _after(seat: Seat, done: actions.OrderResult, before: CurrentStep, typed: di
 def _is_first(seat: Seat, key: str, act: str, typed: dict[str, str]) -> bool:
     """Whether a press at a gate is a first signature: two are needed, and nobody else has signed the same entries."""
     if len(seats_anew.listed(seat.campaign).members(seat.side)) < 2 or not signing.asks_two(seat):
-        return False  # who is alone on his side has nobody else to ask
+        return False  # a side with a single member has nobody else to ask
     return seat.role != Role.COMMANDER or not signing.has_first(seat, drafts.saved(seat, key), typed, act)
 
 
 def _clash(request: HttpRequest, public_id: str, key: str, typed: dict[str, str], stamp: drafts.Stamp) -> HttpResponse:
-    """Nothing was carried out: what was typed is kept beside the draft that its page had not shown."""
+    """Save what was typed beside the draft that its page had not shown; nothing was carried out."""
     try:
         with access.locked_seat_or_404(request.user, public_id) as seat:
             actions.save_draft(step=key, data=typed, by=seat, stamp=stamp)
@@ -221,7 +221,7 @@ def _drafted(
     draft: drafts.SavedDraft,
     stamp: drafts.Stamp,
 ) -> HttpResponse:
-    """What follows a draft: with htmx the parts of the page that depend on it, else the page, or both versions."""
+    """The answer to a saved draft: for htmx the parts of the page that change, else a redirect to page or versions."""
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "refit/_drafted.html", {"page": flow.drafted(seat, state, current, typed, draft, stamp)})
     if dict(draft.data) != typed:
@@ -236,7 +236,7 @@ def _drafted(
 def _refused(
     request: HttpRequest, public_id: str, no: Refused, typed: dict[str, str], stamp: drafts.Stamp | None = None
 ) -> HttpResponse:
-    """The page again with the refusal on it and everything typed still in it, or the draft if nothing was."""
+    """The page again with the refusal and all that was typed; with the draft if nothing was typed."""
     fresh = access.seat_or_404(request.user, public_id)
     page = flow.page(fresh, steps.state_for(fresh), typed or None, no, stamp=stamp)
     return render(request, page.template, {"page": page}, status=REFUSED)

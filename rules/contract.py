@@ -1,12 +1,12 @@
-"""The contract between a game system and everything that hosts it: what the web may ask, and what a game gives.
+"""The contract between a game system and its hosts: what the web may ask of a game, and what a game gives.
 
-A campaign has rooms: one everyone may enter (PUBLIC) and one per side. Every event happens in exactly one room. The
+A campaign has one room that everyone may enter (PUBLIC) and one per side. Every event happens in exactly one room. The
 state of a room is a fold over the events of that room (and, for a side's room, over the public ones), never over
-another side's. Whoever serves a side is handed a State that holds the public room and that side's alone, so what the
+another side's. Code that serves a side is handed a State with the public room and that side's alone, so what the
 other side keeps secret is not hidden: it is not there.
 
-Nothing here knows a game. What only some have (sheets, curves) is a Protocol of its own in `rules.features`; a host
-asks with `isinstance` whether a system offers it.
+Nothing here depends on a particular game. What only some games have (sheets, curves) is a Protocol of its own in
+`rules.features`; a host asks with `isinstance` whether a system offers it.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 
 PUBLIC = "public"
 EACH, ALL = "each", "all"
-"""When the sides give their parts in the dice behind a stage (GameSystem.doors)."""
+"""When the sides give their parts in the dice behind a stage; see GameSystem.doors."""
 STEP, CONTINUE = "step", "on"
-"""Entries that every order at a step may bring: the step it is meant for, and whether to go on with what follows."""
+"""Entries that every order at a step may have: the step it is meant for, and whether to do the follow-up steps too."""
 
 P = TypeVar("P")
 S = TypeVar("S")
-"""What a game's public room holds, and a side's."""
+"""The types of a game's public room and of a side's room."""
 
 
 class Refused(Exception):
-    """An order a player may give and the rules turn down; the message is for the player.
+    """Raised when the rules turn an order down; the message is for the player.
 
     `rule` is the paragraph that says so, `field` the entry it is about ("" for the whole order), `way_out` what the
     player can do instead.
@@ -44,7 +44,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Order:
-    """What a player wants done: a kind of order and its entries, which may hold anything at all."""
+    """What a player wants done: a kind of order and its entries, whose values are unchecked and may be anything."""
 
     kind: str
     data: Mapping[str, object] = field(default_factory=dict)
@@ -52,9 +52,9 @@ class Order:
 
 @dataclass(frozen=True)
 class Event:
-    """What happened, in the past tense, with its outcome. `data` holds JSON values only.
+    """Something that happened, with its outcome; kinds are in the past tense. `data` holds JSON values only.
 
-    `seals` marks a public event that carries the seal of the secret events it was recorded with; the host computes it.
+    `seals` marks a public event that carries the seal of the secret events recorded with it; the host computes it.
     """
 
     kind: str
@@ -65,10 +65,10 @@ class Event:
 
 @dataclass(frozen=True)
 class EventText:
-    """An event as text: a sentence, its rule, and the rolls behind its numbers, each with its label.
+    """An event as text: a sentence, its rule, and the rolls behind its numbers as pairs of label and reckoning.
 
-    `counted` is the kind of roll that those without a table are counted as; `whose` are the sides they were made for,
-    in turn, where that need not be the side that acted.
+    `counted` is the kind under which statistics count rolls that have no table. `whose` are the sides the rolls were
+    made for, in turn; () if all were made for the side that acted.
     """
 
     sentence: str
@@ -80,23 +80,23 @@ class EventText:
 
 @dataclass(frozen=True)
 class State(Generic[P, S]):
-    """The rooms the holder may enter; `sides` lacks the rooms that stay closed to him."""
+    """The rooms its holder may enter; `sides` lacks the rooms that are closed to him."""
 
     public: P
     sides: Mapping[str, S] = field(default_factory=dict)
 
     def only(self, rooms: Iterable[str]) -> State[P, S]:
-        """The same campaign with all side rooms but `rooms` closed."""
+        """The same state without all side rooms but those in `rooms`."""
         open_rooms = set(rooms)
         return State(self.public, {key: room for key, room in self.sides.items() if key in open_rooms})
 
 
 @dataclass(frozen=True)
 class Field:
-    """One entry: `kind` is number, select, text or check; `low` and `high` are included.
+    """One entry of a form: `kind` is number, select, text or check; `low` and `high` are inclusive bounds.
 
-    `pattern` is a regular expression a text has to match in full, `hint` says so in words; `longest` are the characters
-    it may have. A `required` select offers "" for nothing chosen yet, which is refused.
+    `pattern` is a regular expression a text has to match in full, `hint` says the same in words; `longest` is the most
+    characters it may have. A `required` select offers "" for "nothing chosen yet", which is refused.
     """
 
     name: str
@@ -115,7 +115,7 @@ class Field:
 
 @dataclass(frozen=True)
 class FieldGroup:
-    """Entries of a form under a heading, by name; one that is not `open` is folded away at first."""
+    """Entries of a form under a heading, by their names; a group that is not `open` starts folded."""
 
     title: str
     open: bool
@@ -124,10 +124,10 @@ class FieldGroup:
 
 @dataclass(frozen=True)
 class Gate:
-    """What a player reads once more before an act that is final or throws something away.
+    """What a player confirms before an act that is final or throws something away.
 
-    `done` is what it does, each thing with its number or price; `after` what the side has then; `lost` says in whole
-    sentences what lapses or is left undone. `button` is what the press that does it is called.
+    `done` is what the act does, each thing with its number or price; `after` what the side has then; `lost` says in
+    whole sentences what lapses or is left undone. `button` is the label of the confirming button.
     """
 
     title: str
@@ -138,24 +138,24 @@ class Gate:
 
     @property
     def throws_away(self) -> bool:
-        """Whether going back is what most would rather do: something is lost, or nothing is done."""
+        """Whether most players would rather go back: something is lost, or nothing is done."""
         return bool(self.lost) or not self.done
 
 
 class Task(Protocol):
-    """What a step asks of a side. `kind` names the template that draws it (refit/tasks/<kind>.html), and so knows it;
-    all else goes through these members. `orders` are the kinds of orders its buttons give, the main one first."""
+    """What a step asks of a side. `kind` names the template that draws it (refit/tasks/<kind>.html), the only code that
+    knows the class; all other code uses these members. `orders` are the kinds of its buttons, the main one first."""
 
     kind: ClassVar[str]
     orders: ClassVar[tuple[str, ...]]
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        """The entries it takes, with the values it proposes."""
+        """The entries it takes, with proposed values."""
 
     @property
     def groups(self) -> tuple[FieldGroup, ...]:
-        """How the entries are grouped on the page; () where they are not."""
+        """How the entries are grouped on the page; () if they are not."""
 
     @property
     def needs(self) -> tuple[Need, ...]:
@@ -167,25 +167,25 @@ class Task(Protocol):
 
     @property
     def free_dice(self) -> int:
-        """How many dice it is answered from by a table that is not here: a free roll of so many is proposed."""
+        """How many dice the players roll on a table the program lacks; the page proposes such a free roll. 0: none."""
 
     @property
     def waits(self) -> bool:
-        """Whether nothing is left of it but what another side says, though it can still be put right."""
+        """Whether only another side's answer is missing; the side can still correct what it entered."""
 
     def entries(self, act: str, typed: Mapping[str, str]) -> Mapping[str, object]:
-        """The entries of the order that the button `act` gives, from what was `typed` into the page."""
+        """The entries of the order that the button `act` sends, made from what was `typed` into the page."""
 
     def priced(self, entries: Mapping[str, object]) -> Self:
-        """The task with `entries` in it and what follows of them; Refused if they make no sense."""
+        """The task with `entries` filled in and what follows from them; raises Refused if they make no sense."""
 
     def gate(self, act: str, entries: Mapping[str, object]) -> Gate | None:
-        """What is to be read before `act` does its work with `entries`, if anything; Refused if they make no sense."""
+        """What to confirm before `act` is done with `entries`, if anything; raises Refused if they make no sense."""
 
 
 @dataclass(frozen=True)
 class StepInfo:
-    """What is said of a step wherever it is named."""
+    """The key, rule and texts of a step, shown wherever it is named."""
 
     key: str
     rule: str
@@ -194,7 +194,7 @@ class StepInfo:
 
 
 class FollowUp(Protocol):
-    """A step that can be done along with the one before it, with what it asks if that can be known before."""
+    """A step that can be done on the page of the one before it, with its task as far as that is known beforehand."""
 
     @property
     def spec(self) -> StepInfo: ...
@@ -208,15 +208,15 @@ class CurrentStep(FollowUp, Protocol):
 
     @property
     def follow_ups(self) -> Sequence[FollowUp]:
-        """The steps an order that goes on (CONTINUE) would do too."""
+        """The steps that an order with CONTINUE would do too."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """A line of the wizard as one side sees it.
+    """A step's line in the wizard as one side sees it.
 
-    `status` is one of: done, passed (nothing to do here), here, waiting (on the other side), coming. `note` says why a
-    step passed by or who is waited for.
+    `status` is one of: done, passed (nothing to do here), here, waiting (for the other side), coming. `note` says why
+    the step passed by or who is waited for.
     """
 
     key: str
@@ -228,7 +228,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Ruling:
-    """A doubt in the print that changes a result, and how it may be read."""
+    """A doubt in the print that changes a result, with its possible readings by key."""
 
     key: str
     question: str
@@ -240,9 +240,9 @@ class Ruling:
 
 @dataclass(frozen=True)
 class FoundingChoice:
-    """A question of the founding page. `key` names the option, `options` what may be chosen, the default first.
+    """A question of the founding page. `key` names the option, `options` its choices, the default first.
 
-    What is asked `first` stands beside who plays; all else is folded away, for it has a usual answer.
+    A question with `first` stands beside who plays; all others are folded away, since their default usually fits.
     """
 
     key: str
@@ -256,7 +256,7 @@ class PublicView:
     """What both sides and every onlooker may know. A game adds what its own sheets and texts need.
 
     `waiting` are the sides waited for, `seals` the seals of the stage by side, `result` says how the campaign ended,
-    `practice` says that numbers are of our own invention.
+    `practice` that the numbers are invented for practice.
     """
 
     stage: str
@@ -273,9 +273,9 @@ class PublicView:
 
 @dataclass(frozen=True)
 class SideView:
-    """One side's room, for whoever may enter it; `outcomes` are the rolls of the stage in hand, as events hold them.
+    """One side's room, for whoever may enter it.
 
-    Their labels are in the reader's language.
+    `outcomes` are the rolls of the stage in hand as events hold them, but with labels in the reader's language.
     """
 
     key: str
@@ -285,7 +285,7 @@ class SideView:
 
 @dataclass(frozen=True)
 class RailRow:
-    """A line of the wizard's rail: a step of the stage in hand (`part`), or a whole stage."""
+    """A line of the wizard's list of steps: a step of the stage in hand (then `part` is true), or a whole stage."""
 
     step: Step
     stage: str
@@ -293,7 +293,7 @@ class RailRow:
 
 
 class GameView(Protocol):
-    """Everything the open rooms hold, ready to be drawn. A game works out on demand what is not always shown."""
+    """Everything the open rooms hold, ready for pages. Properties compute on demand what is not always shown."""
 
     @property
     def public(self) -> PublicView: ...
@@ -304,32 +304,32 @@ class GameView(Protocol):
 
     @property
     def current(self) -> CurrentStep | None:
-        """The step that waits for the reader's side."""
+        """The step that waits for the reader's side, or None."""
 
     @property
     def rail(self) -> Sequence[RailRow]:
-        """The course of the phase as the wizard lists it."""
+        """The steps and stages of the phase as the wizard lists them."""
 
     @property
     def waits(self) -> str:
-        """Who is waited for, as a sentence."""
+        """A sentence on who is waited for; "" if nobody is."""
 
     @property
     def figures(self) -> Sequence[tuple[str, str]]:
-        """What a side wants beside its work: label and value."""
+        """Figures to show a side beside its step: pairs of label and value."""
 
 
 class GameSystem(Protocol[P, S]):
-    """What a folder under rules/systems offers as SYSTEM. Nothing else is known outside it.
+    """What a folder under rules/systems exports as SYSTEM; code outside the folder uses nothing else of it.
 
-    `anytime` are the kinds of orders that a commander may give whatever step waits; `quiet` are kinds of public events
-    on which the other side can't have built yet, such as that this one is done: an act with no others in public can be
-    taken back. `heard` are kinds of public events that change the sides' rooms too. Once a side is done with
-    `last_stage` it has no secret left to decide on; "" if a game has no such stage.
+    `anytime` are the kinds of orders that a commander may give whatever step waits. `quiet` are the kinds of public
+    events on which the other side can't have built yet, such as that a side finished a stage: an act whose public
+    events are all quiet can be undone. `heard` are the kinds of public events that change the sides' rooms too. Once a
+    side is done with `last_stage` it has no secret decision left; "" if a game has no such stage.
 
-    `doors` are the stages behind which the server rolls dice that nobody knows before: with EACH a side gives its part
-    in them when it finishes the stage, with ALL when all sides have, as is needed where choices in the stage bear on
-    these dice.
+    `doors` maps the stages behind which the server rolls dice that nobody may know before to EACH or ALL: with EACH a
+    side gives its part in them when it finishes the stage, with ALL once all sides have finished, which is needed where
+    choices in the stage bear on these dice.
     """
 
     key: str
@@ -354,42 +354,42 @@ class GameSystem(Protocol[P, S]):
 
     @property
     def kinds(self) -> Mapping[str, frozenset[str]]:
-        """The kinds of its events: `public`, `side` (in a side's room), and `umpire` (in public, by him)."""
+        """The kinds of its events under `public`, `side` (in a side's room) and `umpire` (public, by an umpire)."""
 
     def setup(self, options: Mapping[str, object]) -> State[P, S]:
-        """The campaign at its founding; `options` has `choices`, rulings and perhaps charts. May refuse."""
+        """The state at the founding; `options` has `choices`, rulings and perhaps a chart. May raise Refused."""
 
     def decide(self, state: State[P, S], order: Order, side: str, rng: Rng) -> tuple[Event, ...]:
-        """The events that follow from `order`, or Refused. Needs only the side's own room."""
+        """The events that follow from `order`; raises Refused. Needs only the side's own room."""
 
     def judge(self, state: State[P, S], order: Order) -> tuple[Event, ...]:
-        """The public events that follow from an umpire's order, or Refused. Needs no side's room."""
+        """The public events that follow from an umpire's order; raises Refused. Needs no side's room."""
 
     def apply(self, state: State[P, S], event: Event) -> State[P, S]:
-        """The state after `event`. Total for recorded events; an unknown kind is a KeyError."""
+        """The state after `event`. Never refuses a recorded event; raises KeyError for an unknown kind."""
 
     def hear(self, room: S, side: str, event: Event) -> S:
         """The room of `side` after a public event of a kind in `heard`, as `apply` leaves it; needs that room alone."""
 
     def current(self, state: State[P, S], side: str) -> CurrentStep | None:
-        """The step that waits for `side`, with its task; what else a page shows is not worked out for it."""
+        """The step that waits for `side`, with its task, without building the rest of the view."""
 
     def public(self, state: State[P, S]) -> PublicView:
         """What everybody may know; needs no side's room."""
 
     def view(self, state: State[P, S], side: str | None) -> GameView:
-        """All a page may show to `side` (None: an onlooker of the public room)."""
+        """All that pages may show to `side` (None: an onlooker of the public room)."""
 
     def describe(self, event: Event) -> EventText:
-        """An event as a sentence, from what the event holds alone."""
+        """The event as a sentence, made from the event's own data alone."""
 
     def dump(self, state: State[P, S], room: str) -> object:
-        """One room as JSON, for the host's cache; `load` is its inverse."""
+        """One room as JSON values, for the host's cache; `load` is the inverse."""
 
     def load(self, rooms: Mapping[str, object]) -> State[P, S]:
-        """The state of the rooms that `dump` wrote."""
+        """The state made of rooms as `dump` wrote them, by room key."""
 
 
 Game: TypeAlias = GameSystem[object, object]
 AnyState: TypeAlias = State[object, object]
-"""A game and its state as a host knows them, who never looks into a room."""
+"""A game and its state as a host types them: it never looks into a room."""

@@ -1,7 +1,7 @@
-"""Chance as values: a roll with its dice and every modifier.
+"""Rolls as values: a Reckoning holds the dice and every modifier of a result.
 
-Nothing here draws a number. Rules are handed an `Rng` by the host, which records what it gave; a page, the journal, a
-sheet and a test all explain a result from the same object.
+Nothing here draws a random number. The host hands the rules an `Rng` and records what it gave; pages, the journal,
+sheets and tests all explain a result from the same Reckoning.
 """
 
 from __future__ import annotations
@@ -13,41 +13,41 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 SIX = 6
-"""The sides of a die where nothing else is said."""
+"""The default number of sides of a die."""
 TEN = 10
 TENS = "the first die counts tens"
-"""Why a d66 comes to more than the sum of its dice, in an event: a roll there always adds up."""
+"""The reason of the modifier that events hold for a d66, so that dice and modifiers add up there too."""
 _NAMES = {1: "dr", 2: "DR"}
 LONGEST_NAME = 80
 NAME = re.compile(rf"[A-Za-z0-9_./:-]{{1,{LONGEST_NAME}}}")
-"""What the name of a draw is made of."""
+"""Matches the name of a draw."""
 
 
 class Rng(Protocol):
-    """Random numbers for the rules, which draw none themselves.
+    """The source of random numbers for the rules, which draw none themselves.
 
-    The host gives each of them once, records it and can prove it afterwards. What was drawn has to stand in an event,
-    in the order it was made: rolls as `Reckoning.to_json` writes them, draws as `Draw` of rules.engine.rolls does.
+    The host gives each number once, records it and can prove it afterwards. All that was drawn has to be in an event,
+    in the order of the draws: rolls as `Reckoning.to_json` writes them, draws as `rules.engine.rolls.Draw` does.
 
-    A draw's `name` (see `draw_name`) says what is rolled for, such as `strength/23AM-I1-1`, and the numbers hang on it
-    and on how often it was drawn before: not on what else a side rolls, nor in which order. So draws for different
-    things have different names, and whatever a player may choose freely, such as an order, is no part of one.
+    A draw's `name` (see `draw_name`) says what it is for, such as `strength/23AM-I1-1`. The numbers depend on the name
+    and on how often it was drawn before, not on what else a side rolls or in which order. So draws for different things
+    need different names, and nothing that a player may choose freely, such as an order, may be part of a name.
     """
 
     def roll(self, name: str, count: int, sides: int = SIX) -> tuple[int, ...]:
         """`count` dice, each 1 to `sides`."""
 
     def draw(self, name: str, size: int, count: int) -> tuple[int, ...]:
-        """`count` different places of a list of `size`, from 0, as they were drawn; ValueError if it is shorter."""
+        """`count` different indexes below `size`, in the order drawn; raises ValueError if `count` exceeds `size`."""
 
     def shuffle(self, name: str, size: int) -> tuple[int, ...]:
-        """All places of a list of `size`, in any order alike."""
+        """All indexes below `size` in random order, every order equally likely."""
 
 
 def draw_name(*parts: str) -> str:
-    """The name of a draw, from the general to the particular: whatever the parts hold, it fits NAME.
+    """The name of a draw, with parts from general to particular; whatever they hold, the result matches NAME.
 
-    What does not fit becomes `_`; of a name that is too long, a digest stands for the rest.
+    Characters that do not fit become `_`; in a name that is too long a digest replaces the rest.
     """
     whole = "/".join(parts)
     name = re.sub(r"[^A-Za-z0-9_./:-]", "_", whole)
@@ -57,7 +57,7 @@ def draw_name(*parts: str) -> str:
 
 
 def notation(count: int, sides: int = SIX, *, tens: bool = False) -> str:
-    """Dice as they are written: dr, DR or `3 dice` with six sides, else `d10`, `2d10`; d66 with `tens`."""
+    """Dice in the usual notation: dr, DR or `3 dice` for six sides, else `d10`, `2d10`; d66 with `tens`."""
     if tens:
         return f"d{sides}{sides}"
     if sides == SIX:
@@ -80,10 +80,10 @@ class Modifier:
 
 @dataclass(frozen=True)
 class Reckoning:
-    """How a result came about: dice of so many `sides`. `own` marks dice the player threw and typed in.
+    """How a result came about: dice with so many `sides`, and modifiers. `own` marks dice the player rolled himself.
 
-    `hit` has the values of the row of `table` that Original or Final hit. With `tens` the first of its two dice counts
-    tens (d66).
+    `hit` has the values of the row of `table` that Original or Final hit. With `tens` the first of two dice counts tens
+    (d66). Raises ValueError without dice, or for faces they do not have.
     """
 
     dice: tuple[int, ...]
@@ -103,22 +103,22 @@ class Reckoning:
 
     @property
     def notation(self) -> str:
-        """Its dice as they are written, such as DR or 2d10."""
+        """Its dice in the usual notation, such as DR or 2d10."""
         return notation(len(self.dice), self.sides, tens=self.tens)
 
     @property
     def original(self) -> int:
-        """The result of the dice alone, the books' "Original": their sum, or for a d66 the tens and units."""
+        """The result of the dice alone (the rulebooks' "Original"): their sum, or for a d66 the tens and units."""
         return sum(self.dice) + self._tens.value
 
     @property
     def _tens(self) -> Modifier:
-        """What a d66 adds to the sum of its dice."""
+        """What a d66 adds to the sum of its dice; 0 for other rolls."""
         return Modifier((TEN - 1) * self.dice[0] * self.tens, TENS, "")
 
     @property
     def final(self) -> int:
-        """The sum of the dice and every modifier (the books' "Final")."""
+        """Original plus every modifier (the rulebooks' "Final")."""
         return self.original + sum(modifier.value for modifier in self.modifiers)
 
     def text(self) -> str:
@@ -132,7 +132,7 @@ class Reckoning:
         return " ".join(words) + (f": {self.result}" if self.result else "")
 
     def to_json(self) -> dict[str, Any]:
-        """A small plain dict for the journal; what has its default value is left out."""
+        """The reckoning as JSON for the journal; default values are left out."""
         body: dict[str, Any] = {"dice": list(self.dice)}
         if self.sides != SIX:
             body["sides"] = self.sides
@@ -150,7 +150,7 @@ class Reckoning:
 
     @classmethod
     def from_json(cls, body: Mapping[str, Any]) -> Reckoning:
-        """The reckoning that `to_json` wrote."""
+        """The reckoning from what `to_json` wrote."""
         modifiers = tuple(Modifier(*each) for each in body.get("mods", ()))
         plain = tuple(each for each in modifiers if each.reason != TENS)
         return cls(

@@ -12,7 +12,7 @@ from rules.contract import Game
 
 @cache
 def all_systems() -> dict[str, Game]:
-    """Every system by key, those for more sides first; one without SYSTEM, or a key used twice, is an error."""
+    """Every system by key, those with more sides first; a module without SYSTEM or a key used twice is an error."""
     by_key: dict[str, Game] = {}
     for module in pkgutil.iter_modules(systems.__path__):
         if module.name.startswith("_"):
@@ -25,12 +25,12 @@ def all_systems() -> dict[str, Game]:
 
 
 class OtherEdition(LookupError):
-    """A campaign was founded under another edition of its game than the one that is here; the message names both."""
+    """Raised for a campaign founded under another edition of its game than the installed one; the message has both."""
 
 
 @cache
 def of_edition(key: str, edition: str) -> Game:
-    """The system called `key`, if it is of this edition; OtherEdition if not, and KeyError if there is none."""
+    """The system with this `key` and `edition`; raises OtherEdition if it has another, KeyError if there is none."""
     system = get(key)
     if system.edition != edition:
         raise OtherEdition(f"{system.title}: founded under edition {edition}, and edition {system.edition} is here.")
@@ -39,5 +39,5 @@ def of_edition(key: str, edition: str) -> Game:
 
 @cache
 def get(key: str) -> Game:
-    """The system called `key`; KeyError if there is none."""
+    """The system with this `key`; raises KeyError if there is none."""
     return all_systems()[key]

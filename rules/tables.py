@@ -1,4 +1,4 @@
-"""Tables as printed: frozen rows and modifiers. `rules.engine.data_files` reads them from files."""
+"""Tables as printed, as immutable values. `rules.engine.data_files` reads them from files."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ Truth = Annotated[bool, Strict()]
 Value = Whole | Annotated[str, Strict()] | None
 
 
-# The dataclasses below are also the schema of the files: pydantic builds them, and refuses unknown keys.
+# The dataclasses below are also the schema of the files: pydantic builds them and rejects unknown keys.
 
 
 @dataclass(frozen=True)
 class Row:
     """One row: the totals it covers (None is open-ended), the label as printed, and its values by column.
 
-    An `original` row is hit by the dice before modifiers, ahead of all other rows.
+    An `original` row is matched against the dice before modifiers, and takes precedence over all other rows.
     """
 
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
@@ -38,18 +38,18 @@ class Row:
 
     @property
     def span(self) -> tuple[float, float]:
-        """The first and last total covered, infinite where open-ended."""
+        """The first and the last total covered, infinite where open-ended."""
         return (-math.inf if self.low is None else self.low, math.inf if self.high is None else self.high)
 
     def covers(self, total: int) -> bool:
-        """Whether this row is the one for `total`."""
+        """Whether `total` is within the row's span."""
         first, last = self.span
         return first <= total <= last
 
 
 @dataclass(frozen=True)
 class TableModifier:
-    """A modifier a table offers: `value` for each full `per` of what is `counted`; just `value` where nothing is."""
+    """A modifier of a table: `value` for each full `per` of what is `counted`, or just `value` if nothing is."""
 
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
 
@@ -65,7 +65,7 @@ class TableModifier:
 
 @dataclass(frozen=True)
 class Table:
-    """A table as printed, for so many `dice` (0: no roll) of so many `sides`; `low` and `high` bound what can be asked.
+    """A table as printed, for `dice` dice (0: no roll) of `sides` sides; `low` and `high` bound the totals it covers.
 
     With `tens` the first of two dice counts tens (d66). `reading` holds, by ruling and choice, the rows that replace
     doubtful ones.
@@ -92,11 +92,11 @@ class Table:
     tens: Truth = False
 
     def after(self, total: int) -> int:
-        """The next total that its dice can show."""
+        """The total after `total` that its dice can show: on a d66, 21 comes after 16."""
         return total + TEN - self.sides + 1 if self.tens and total % TEN == self.sides else total + 1
 
     def row(self, final: int, original: int | None = None) -> Row:
-        """The row for a Final total; give the Original too where it may decide. LookupError if there is none."""
+        """The row for a Final total, or one for Original if that is given and hits; raises LookupError if none fits."""
         for row in self.rows:
             if row.original and original is not None and row.covers(original):
                 return row
@@ -106,7 +106,7 @@ class Table:
         raise LookupError(f"{self.id} has no row for {final} ({self.cite})")
 
     def drm(self, key: str, count: int = 1) -> Modifier:
-        """The modifier called `key` as part of a roll, for `count` of what it counts (fractions are dropped)."""
+        """The modifier `key` for a roll, for `count` of what it counts, rounded down; raises LookupError if unknown."""
         for each in self.modifiers:
             if each.key == key:
                 return Modifier(each.value * (count // each.per), each.when, each.cite or self.cite)
@@ -115,11 +115,11 @@ class Table:
 
 @dataclass(frozen=True)
 class Need:
-    """A roll to be made: `key` names it within its step, `dice` says how many dice of so many `sides`.
+    """A roll to make: `key` names it within its step, `dice` and `sides` give its dice.
 
-    `table` may be None where the number itself is the result; else it is rolled on with dice of the same sides.
-    `of` says for what it is rolled where the key does not, as it counts or the step comes again for something else.
-    With `tens` the first of its two dice counts tens (d66).
+    `table` is None where the number itself is the result; otherwise it must have the same sides and `tens`, or a
+    ValueError is raised. `of` names the draw where the key can't, because the key is a running number or the step comes
+    again for something else. With `tens` the first of two dice counts tens (d66).
     """
 
     key: str
@@ -139,25 +139,25 @@ class Need:
 
     @property
     def name(self) -> str:
-        """What its dice are drawn for, within its step."""
+        """The name of its draw within its step."""
         return draw_name(self.of or self.key)
 
     @property
     def notation(self) -> str:
-        """Its dice as they are written, such as DR or 2d10."""
+        """Its dice in the usual notation, such as DR or 2d10."""
         return notation(self.dice, self.sides, tens=self.tens)
 
     @property
     def lowest(self) -> int:
-        """The lowest number that may be typed in for a die: most ten-sided ones show their 10 as 0."""
+        """The lowest number that may be typed in for a die: most ten-sided dice show their 10 as 0."""
         return 0 if self.sides == TEN else 1
 
     @property
     def drm(self) -> int:
-        """All modifiers together."""
+        """The sum of all modifiers."""
         return sum(modifier.value for modifier in self.modifiers)
 
     @property
     def rule(self) -> str:
-        """Where the roll is prescribed."""
+        """The rule that prescribes the roll, "" without a table."""
         return self.table.cite if self.table else ""

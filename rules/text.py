@@ -1,7 +1,7 @@
-"""The words of the rules in the reader's language. The rules know no web framework: the host says where they stand.
+"""Translation of the rules' messages. The rules know no web framework: the host provides the catalogues.
 
-A message is looked up when it is told (`gettext("{number} left", number=3)`), so never at import and never for what
-goes into an event: journals are the same in every language, and `gettext_noop` marks what is looked up later.
+A message is translated when it is shown (`gettext("{number} left", number=3)`), never at import and never in what goes
+into an event: journals are the same in every language. `gettext_noop` marks messages that are translated later.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _catalog: Callable[[], NullTranslations] = cache(NullTranslations)
 
 
 def set_catalog(of_reader: Callable[[], NullTranslations]) -> Callable[[], NullTranslations]:
-    """Look every message up in the catalogue of the reader from now on, in all threads; returns what gave it before."""
+    """Set the function that gives the reader's catalogue, for all threads; returns the one it replaces."""
     global _catalog
     before, _catalog = _catalog, of_reader
     return before
@@ -25,35 +25,35 @@ def set_catalog(of_reader: Callable[[], NullTranslations]) -> Callable[[], NullT
 
 @cache
 def _looked_up(catalog: NullTranslations, message: str) -> str:
-    # A page says some hundred of them, and a catalogue may ask one after the other for each that it lacks.
+    # Cached: a page shows some hundred messages, and a catalogue may try several fallbacks for each that it lacks.
     return catalog.gettext(message) if message else ""
 
 
 def gettext(message: str, /, **places: object) -> str:
-    """The message in the reader's language, its `{places}` filled; without any, braces are text."""
+    """The message in the reader's language with its `{places}` filled; without `places` braces are plain text."""
     translated = _looked_up(_catalog(), message)
     return translated.format_map(places) if places else translated
 
 
 def ngettext(singular: str, plural: str, number: int, /, **places: object) -> str:
-    """The form of a message that goes with `number`, in the reader's language, its `{places}` filled."""
+    """The plural form for `number` in the reader's language, with its `{places}` filled."""
     translated = _catalog().ngettext(singular, plural, number)
     return translated.format_map(places) if places else translated
 
 
 def gettext_noop(message: str) -> str:
-    """The message as it is: marked for translators here, looked up by whoever tells it."""
+    """The message unchanged: marks it for translators; the code that shows it translates it."""
     return message
 
 
 def decimal(number: Fraction) -> str:
-    """A number with one decimal, which stands behind what the reader's language puts there."""
+    """A number rounded to one decimal, with the decimal separator of the reader's language."""
     whole, tenths = divmod(round(number * 10), 10)
     return gettext("{whole}.{tenths}", whole=whole, tenths=tenths)
 
 
 def excerpt(value: object) -> str:
-    """`value` as a refusal quotes it: short, whatever it was."""
+    """`value` as a refusal quotes it: short, whatever it is."""
     if isinstance(value, str | bool | float) or value is None:
         text = repr(value)
     elif isinstance(value, int):
@@ -64,5 +64,5 @@ def excerpt(value: object) -> str:
 
 
 def unwritable(letter: str) -> bool:
-    """Control characters and halves of characters, which neither a page nor a database keeps."""
+    """Whether it is a control character or a surrogate, which neither pages nor databases keep."""
     return (letter < " " and letter not in "\n\r\t") or "\ud800" <= letter <= "\udfff"

@@ -1,4 +1,4 @@
-"""What the pages for putting things right show: corrections, and the act that can be taken back."""
+"""The content of the pages for putting things right: corrections, and the act that can be undone."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ VERDICTS = {
 
 @dataclass(frozen=True)
 class CorrectionRow:
-    """A correction as its reader sees it, and whether it waits for his answer."""
+    """A correction as its reader sees it; `answerable` if he may answer it now."""
 
     one: Correction
     by: str
@@ -46,7 +46,7 @@ class CorrectionRow:
 
 @dataclass(frozen=True)
 class ProposalForm:
-    """A form to propose a correction with, open if something in it was refused."""
+    """A form to propose a correction, `open` if something in it was refused."""
 
     about: str
     title: str
@@ -57,7 +57,7 @@ class ProposalForm:
 
 @dataclass(frozen=True)
 class CorrectionsPage:
-    """All corrections of a campaign; the forms only for those who may propose."""
+    """All corrections of a campaign, the newest first; `proposals` are the forms, for readers who may propose."""
 
     frame: campaign_pages.Frame
     rows: tuple[CorrectionRow, ...]
@@ -67,9 +67,9 @@ class CorrectionsPage:
 
 @dataclass(frozen=True)
 class UndoPage:
-    """What taking back would undo, or why what was done last `stands`; `back` is where it leads, if not to the step.
+    """The last act and its entries, or why it can't be undone (`stands`); `back` is the address to return to, if given.
 
-    `before` is the public entry with which that act began, where nobody else is asked whether it is gone back to.
+    In a game of one side `before` is the first public entry of an act that stands, for a rewind to it; else 0.
     """
 
     frame: campaign_pages.Frame
@@ -84,7 +84,7 @@ class UndoPage:
 def corrections_page(
     seat: Seat, typed: Mapping[str, str] | None = None, refusal: Refused | None = None
 ) -> CorrectionsPage:
-    """The corrections as `seat` sees them; `typed` is what was refused and is to be shown again."""
+    """The corrections as `seat` sees them; `typed` are refused entries to show again."""
     frame = campaign_pages.frame_of(seat)
     if not isinstance(frame.system, HasCorrections):
         raise Http404
@@ -117,14 +117,14 @@ def corrections_page(
 
 
 def _last_place(seat: Seat) -> int:
-    """The public entry with which the last act of the seat's side began; 0 if there is none."""
+    """The number of the first public entry of the side's last act, as far as it is among the latest; 0 if none."""
     mine = [entry for entry in undo.latest_entries(seat) if entry.side == seat.side and not entry.undone]
     places = (each.place for each in mine if each.act == mine[-1].act and each.event.room == PUBLIC)
     return next(places, 0)
 
 
 def undo_page(seat: Seat, refusal: Refused | None = None, back: str = "") -> UndoPage:
-    """The last act of the seat's side."""
+    """The page of undoing the last act of the seat's side."""
     frame = campaign_pages.frame_of(seat)
     try:
         act = undo.last_act(seat)

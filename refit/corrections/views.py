@@ -1,4 +1,4 @@
-"""Pages for putting things right: corrections that the other side or the umpire agrees to, and taking back."""
+"""Pages for putting things right: corrections that the other side or the umpire agrees to, and undo (ADR 8)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ REFUSED = 422
 @login_required
 @require_http_methods(["GET", "POST"])
 def corrections(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What is to be put right; a commander proposes, the other side or an umpire answers."""
+    """The corrections; by POST a commander proposes one, or the other side or an umpire answers one."""
     seat = access.seat_or_404(request.user, public_id)
     if request.method == "GET":
         return render(request, "corrections/corrections.html", {"page": pages.corrections_page(seat)})
@@ -48,7 +48,7 @@ def corrections(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def undo(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What the reader's side did last, and the button that takes it back."""
+    """What the reader's side did last, and the button that undoes it."""
     seat = access.commander_or_404(request.user, public_id)
     if request.method == "GET":
         return render(request, "corrections/undo.html", {"page": pages.undo_page(seat)})

@@ -1,1 +1,1 @@
-"""A day on which nothing is done, on one page and by one press."""
+"""An Idle Day, on which a side does only what it must: on one page and by one press (ADR 24)."""

@@ -1,6 +1,6 @@
-"""How an Idle Day passes: a side seals that it does nothing else, and once all sides have, the day runs by itself.
+"""How an Idle Day passes: each side seals that it does nothing else, and once all have, the day runs by itself.
 
-The seal is in its side's room. Until the others have sealed too, nothing follows from it that they could see.
+The seal is in the side's own room. Until the others have sealed too, it has no effect that they could see.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ MOST_STEPS = 60
 
 
 def seal(seat: Seat, seen: int, *, agreed: bool) -> AnyState:
-    """Have the side of a locked seat say that it does nothing else this day, or take that back."""
+    """Seal that a locked seat's side does nothing else this day, or take that back; returns the new state."""
     order = Order("idle", {"agreed": agreed})
     return actions.submit_order(order=order, by=seat, seen=seen, state=steps.state_for(seat)).state
 
 
 def does_nothing(seat: Seat, entries: Mapping[str, object], state: AnyState, *, sealed: bool) -> tuple[AnyState, int]:
-    """Do nothing at each step that waits for the locked seat's side, until one needs more than that.
+    """Do nothing at each step that waits for the locked seat's side, until one has to be done by hand or has a draft.
 
-    With `sealed` only as long as the side has sealed the day. Returns the state since, and the number of steps done.
+    With `sealed` only as long as the side has sealed the day. Returns the new state and the number of steps done.
     """
     system = registry.get(seat.campaign.system)
     for number in range(MOST_STEPS):
@@ -48,9 +48,9 @@ def does_nothing(seat: Seat, entries: Mapping[str, object], state: AnyState, *, 
 
 
 def goes_on(seat: Seat, state: AnyState) -> AnyState:
-    """Run the day on for all sides, if all have sealed it, up to its end or where each of them is asked something.
+    """Run the day on for all sides, if all have sealed it, up to its end or until each has to do a step by hand.
 
-    `seat` is locked, `state` that of its rooms; returns the state since.
+    `seat` is locked, `state` is that of its rooms; returns the new state.
     """
     if not _sealed(seat, state):
         return state
@@ -65,7 +65,7 @@ def goes_on(seat: Seat, state: AnyState) -> AnyState:
 
 
 def _moved(seat: Seat) -> bool:
-    """Whether the day went on for this side; what is refused to it alone holds nobody else up."""
+    """Run the day on for one side; returns whether it went on. A refusal stops this side only."""
     try:
         dice.look_in(by=seat)
         return does_nothing(seat, {}, steps.state_for(seat), sealed=True)[1] > 0
@@ -74,7 +74,7 @@ def _moved(seat: Seat) -> bool:
 
 
 def _has_sealed(seat: Seat) -> bool:
-    """Whether the side of a seat has, as things stand; a room that can't be opened now says nothing."""
+    """Whether the seat's side has sealed the day; False if its room can't be opened now."""
     try:
         return _sealed(seat, journal.load_state(seat.campaign, {seat.side}))
     except CryptoError:
@@ -88,7 +88,7 @@ def _sealed(seat: Seat, state: AnyState) -> bool:
 
 @contextmanager
 def _at_the_table(seat: Seat) -> Iterator[list[Seat]]:
-    """A commander of each side under the lock of `seat`, which is one of them."""
+    """Give a commander's seat of each side, all under the lock of `seat`, which is one of them."""
     seats = {seat.side: seat}
     for other in Seat.objects.filter(campaign=seat.campaign, role=Role.COMMANDER).select_related("user").order_by("pk"):
         other.campaign = seat.campaign

@@ -1,4 +1,4 @@
-"""What the page of an Idle Day shows: every step with what the press does in it, and what came of it."""
+"""The content of the page of an Idle Day: each step with what the press does in it, and what the press did."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ MOST_LINES = 200
 
 @dataclass(frozen=True)
 class IdlePage:
-    """The day of the reader's side. `day` is None once it is no Idle Day any more.
+    """The day of the reader's side; `day` is None once it can't be an Idle Day any more.
 
-    `lines` are what came of the press since the entry `since`, `routine` those that only say that the day went on.
-    `asks` is the step that has to be done by hand before the press can go on, `url` the step that waits, if one does.
+    `lines` are the journal's rows since the entry `since`, except `routine` ones, which only say that the day went on.
+    `asks` is the step that has to be done by hand before the press can go on, `waits` the step that waits.
     """
 
     frame: campaign_pages.Frame
@@ -41,7 +41,7 @@ class IdlePage:
 
 
 def idle_page(seat: Seat, since: int, refusal: Refused | None = None) -> IdlePage:
-    """The page of an Idle Day, with what the side did after the entry `since` of its count; 404 where there is none."""
+    """The page of an Idle Day, with what happened after entry `since` (below 0: no entries); 404 if there is none."""
     frame = campaign_pages.frame_of(seat)
     state = steps.state_for(seat)
     if not isinstance(frame.system, HasIdleDay):

@@ -1,4 +1,4 @@
-"""The page of an Idle Day and its one press."""
+"""The view of an Idle Day: its page and its one button."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ REFUSED, WITHDRAW = 422, "withdraw"
 @login_required
 @require_http_methods(["GET", "POST"])
 def idle_day(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Every step of the day with what the press does in it; the press seals it, and does them until one asks."""
+    """The steps of the day with what the press does in each; the press seals the day and does them until one asks."""
     refusal: Refused | None = None
     if request.method == "POST":
         try:
@@ -44,9 +44,9 @@ def idle_day(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _press(seat: Seat, seen: int, act: str, entries: dict[str, str]) -> None:
-    """Seal the day for the side and do what does nothing in it, all of it or, if something is refused, none.
+    """Seal the day for the side and do nothing at its steps; if something is refused, nothing is recorded.
 
-    What the other side did since the page was opened changes nothing about doing nothing, so it may lack that.
+    The page need not show what the other side did meanwhile (`apart`), since that does not bear on doing nothing.
     """
     system, state = registry.get(seat.campaign.system), steps.state_for(seat)
     if not isinstance(system, HasIdleDay):

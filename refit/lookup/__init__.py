@@ -1,1 +1,1 @@
-"""Pages to look tables and charts up."""
+"""Pages for looking up tables and charts."""

@@ -1,6 +1,6 @@
-"""What the pages of tables show: every table of a game with its modifiers, and the exact odds under those that are set.
+"""The content of the pages of tables: a table with its modifiers, and the exact odds under those that are set.
 
-The entries of the page are a question, not an order: what makes no sense counts as nothing.
+The modifiers come from the query string; values that make no sense count as not set.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ NO_ROLL = gettext_noop("No roll")
 NAMED_RULING = re.compile(r"ruling ([a-z0-9_]+)")
 OTHER = "drm"
 WITHIN_A_NAME = re.compile(r"(?<=[0-9])-(?=[0-9])")
-"""The hyphen of "8-1", where a line must not break."""
+"""The hyphen in names such as "8-1", at which a line must not break."""
 
 
 @dataclass(frozen=True)
 class Control:
-    """A modifier as it is set on the page: a tick, or a number of what is counted."""
+    """A modifier as set on the page; `value` is 0 or 1 for a tick, or the number of what is counted."""
 
     modifier: TableModifier
     name: str
@@ -46,7 +46,7 @@ class Control:
 
 @dataclass(frozen=True)
 class LookupRow:
-    """A row of the table: its cells, and its chance where the table is rolled on."""
+    """A row of the table: its cells, and its chance if the table is rolled on."""
 
     row: Row
     cells: tuple[str, ...]
@@ -63,7 +63,7 @@ class LookupRow:
 
 @dataclass(frozen=True)
 class RulingReading:
-    """A ruling that changes this table, and how it is read here."""
+    """A ruling that bears on the table, with the text of the reading that applies."""
 
     ruling: Ruling
     text: str
@@ -71,14 +71,14 @@ class RulingReading:
 
 @dataclass(frozen=True)
 class TableContext:
-    """Where tables are looked up: a game, and the seat of a campaign whose rulings count, if there is one."""
+    """Where tables are looked up: a game, and the frame of a campaign whose rulings apply, if there is one."""
 
     system: Game
     frame: campaign_pages.Frame | None = None
 
     @property
     def rulings(self) -> Mapping[str, str]:
-        """The readings agreed at the founding; those not named there stand at their default."""
+        """The readings agreed at the founding, by ruling; rulings that are missing are at their default."""
         return dict(self.frame.campaign.options.get("rulings", {})) if self.frame else {}
 
     @property
@@ -89,13 +89,13 @@ class TableContext:
 
 @lru_cache(maxsize=16)
 def _library(key: str, options: str, language: str | None) -> Library:
-    """The tables of a game under these options, the same for all of its campaigns that have them."""
+    """The tables of a game under these options (JSON), cached for all campaigns that have the same."""
     return library_of(registry.get(key), json.loads(options))
 
 
 @dataclass(frozen=True)
 class TablePage:
-    """One table under the modifiers that are set; `error` says why there are no odds."""
+    """One table under the modifiers that are set, which add up to `drm`; `error` says why there are no odds."""
 
     place: TableContext
     table: Table
@@ -121,17 +121,17 @@ class TablePage:
 
     @property
     def rows_are_named(self) -> bool:
-        """Whether the rows say for which rolls or cases they are; else what is in them says so."""
+        """Whether rows are labelled with their rolls or cases; if not, their cells say which they are for."""
         return any(row.printed for row in self.table.rows)
 
     @property
     def doubts(self) -> list[str]:
-        """What is not clear in print; a ruling is named by its question further down."""
+        """What is unclear in print, without the keys of rulings, whose questions the page shows further down."""
         return [NAMED_RULING.sub(gettext("see the ruling"), gettext(doubt)) for doubt in self.table.doubt]
 
     @property
     def readings(self) -> tuple[RulingReading, ...]:
-        """The rulings that change rows of the table or that its doubts name."""
+        """The rulings that change rows of the table or are named in its doubts."""
         named = {*self.table.reading, *(name for doubt in self.table.doubt for name in NAMED_RULING.findall(doubt))}
         rulings, chosen = (each for each in self.place.system.rulings if each.key in named), self.place.rulings
         return tuple(RulingReading(each, each.readings[chosen.get(each.key, each.default)]) for each in rulings)
@@ -139,7 +139,7 @@ class TablePage:
 
 @dataclass(frozen=True)
 class ChartPage:
-    """A table nobody rolls on; each row has its cells with whether they are figures."""
+    """A table nobody rolls on; each cell in `rows` comes with whether its column holds numbers."""
 
     place: TableContext
     chart: Chart
@@ -155,20 +155,20 @@ class ChartPage:
 
 
 def in_campaign(seat: Seat) -> TableContext:
-    """The tables as the seat's campaign reads them."""
+    """The tables under the rulings of the seat's campaign."""
     frame = campaign_pages.frame_of(seat)
     return TableContext(frame.system, frame)
 
 
 def without_campaign(system: str) -> TableContext:
-    """The tables of a game with every ruling at its default; 404 if there is no such game."""
+    """The tables of a game with every ruling at its default; raises Http404 if there is no such game."""
     if system not in registry.all_systems():
         raise Http404
     return TableContext(registry.get(system))
 
 
 def table_page(place: TableContext, name: str, query: Mapping[str, str]) -> TablePage | ChartPage:
-    """The page of one table or chart, with the modifiers of `query`; 404 if there is none of this id."""
+    """The page of one table or chart, with the modifiers in `query`; raises Http404 if there is none with this id."""
     item = place.library.find(name)
     if isinstance(item, Table):
         controls = tuple(_control(place.system, item, each, query) for each in item.modifiers)
@@ -194,12 +194,12 @@ def _control(system: Game, table: Table, modifier: TableModifier, query: Mapping
 
 
 def _number(text: str) -> int:
-    """A number that was typed; anything else is none."""
+    """A typed number of up to three digits; 0 for anything else."""
     return int(text) if NUMBER_TYPED.fullmatch(text.strip()) else 0
 
 
 def _lines(table: Table, drm: int) -> tuple[tuple[LookupRow, ...], str]:
-    """The rows with their chances, or without and why."""
+    """The rows with their chances and ""; or without chances, and the reason if there should be some."""
     plain = tuple(LookupRow(row, _cells(row, table)) for row in table.rows)
     if not table.dice:
         return plain, ""
@@ -222,5 +222,5 @@ def _cell(value: object) -> str:
 
 
 def _words(key: str) -> str:
-    """A key of a table's data as it is read."""
+    """A key of a table's data as words."""
     return key.replace("_", " ")

@@ -1,4 +1,4 @@
-"""Pages of tables, of a campaign with its rulings and of a game as it is printed; and the tour of a first campaign."""
+"""Pages of tables, of a campaign under its rulings and of a game at their defaults; and ending the first tour."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TOUR, YEAR = "tour", 365 * 24 * 60 * 60
 @login_required
 @require_GET
 def campaign_tables(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Every table as the campaign reads it."""
+    """Every table under the campaign's rulings."""
     seat = access.seat_or_404(request.user, public_id)
     return render(request, "refit/tables/list.html", {"page": pages.in_campaign(seat)})
 
@@ -24,7 +24,7 @@ def campaign_tables(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_GET
 def campaign_table(request: HttpRequest, public_id: str, table: str) -> HttpResponse:
-    """One table as the campaign reads it."""
+    """One table under the campaign's rulings."""
     seat = access.seat_or_404(request.user, public_id)
     return _table(request, pages.in_campaign(seat), table)
 
@@ -46,7 +46,7 @@ def game_table(request: HttpRequest, system: str, table: str) -> HttpResponse:
 @login_required
 @require_POST
 def end_tour(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Put the tour away, for a year and for every campaign in this browser."""
+    """Hide the tour for a year, in every campaign opened in this browser."""
     seat = access.seat_or_404(request.user, public_id)
     answer = redirect(seat.campaign)
     answer.set_cookie(TOUR, "done", max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure())

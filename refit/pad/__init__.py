@@ -1,1 +1,1 @@
-"""The battle pad: what befalls a side's counters at the table, tap by tap, also without a network."""
+"""The battle pad: losses and conditions of a side's counters, entered tap by tap, also without a network (ADR 40)."""

@@ -1,7 +1,7 @@
-"""What a device keeps of a battle pad so that it works without a network, and under which key.
+"""The key under which a device encrypts what it stores of a battle pad for use without a network.
 
-The key follows from the side's room and the reader, so that it is the same after each log-in, needs the room to be
-open, and is of no use to anybody else. A device forgets it with the log-out; what it has kept is noise from then on.
+It is derived from the oldest key of the side's room and from the reader: the same after each login, available only
+while the room is open, of no use to others. A device forgets it at logout; what it has stored is unreadable then.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from campaigns.models import Seat
 
 @dataclass(frozen=True)
 class DeviceKey:
-    """A key for what a device keeps, and the `mark` by which it tells one person's from another's."""
+    """A key (base64) for what a device stores, and the `mark` by which it tells one person's data from another's."""
 
     mark: str
     key: str
 
     @classmethod
     def of(cls, seat: Seat) -> DeviceKey | None:
-        """None where both sides share a device: what one of them enters must not stay on it for the other."""
+        """The key of a seat; None where both sides share a device, on which nothing of one may stay for the other."""
         if seat.shared:
             return None
         oldest = crypto.keys_of(seat.campaign, crypto.room_of(seat.campaign, seat.side))[-1]

@@ -1,7 +1,7 @@
-"""What a side has entered on its battle pad: sealed drafts of its room, each entry once under the id its device made.
+"""What a side has entered on its battle pad: encrypted drafts of its room, each entry once, under its device's id.
 
 Nobody but the side knows of an entry before it is recorded. Each recording closes a draft and the next entry begins
-another one, so that taking the recording back has its entries on the pad again.
+another one, so that undoing the recording brings its entries back onto the pad.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ GROUND: Mapping[str, str] = {
     "fire": gettext_noop("Fire"),
     "wreck": gettext_noop("Wreck"),
 }
-"""What is entered of hexes of the map, in the words of its button."""
+"""What can be entered of hexes of the map, with the label of its button."""
 ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 MOST, LONGEST_NOTE, LONGEST_WORD = 600, 200, 160
 NUMBERED = re.compile(rf"({ID.pattern}) ([1-9]\d?)")
-"""What is entered of an entry that befell so many counters: its id and how many."""
+"""The text of a TIMES entry: the id of another entry, and how many counters that befell."""
 
 
 @dataclass(frozen=True)
 class KeptEntry:
-    """Something entered on a pad: `what` befell the tile `on`, or is so in these hexes (GROUND); a NOTE with that text,
-    or the UNDO of that id, or how many TIMES that of an id was so. Before the tile of a counter that was PLACED stands
-    its Location.
+    """Something entered on a pad: `what` befell `times` counters of the tile `on`.
 
-    `scenario` is the line of the campaign in whose scenario it was entered, `by` who did it; it befell so many `times`.
+    For a key of GROUND, `on` is a list of hexes; for a NOTE its text; for an UNDO the id of another entry; for TIMES
+    see NUMBERED; for PLACED the Location, a blank and the tile. `scenario` is the number of the date whose scenario was
+    played, `by` the user who entered it.
     """
 
     id: str
@@ -52,18 +52,18 @@ class KeptEntry:
 
     @property
     def text(self) -> str:
-        """A note, or what is so in which hexes."""
+        """A note, or what was entered of hexes, in words."""
         return f"{gettext(GROUND[self.what])}: {self.on}" if self.what in GROUND else self.on
 
     @property
     def tap(self) -> PadEntry:
-        """The same as the game has it, of what is about a counter."""
+        """An entry about counters as the game takes it."""
         place, _, tile = self.on.partition(" ") if self.what == PLACED else ("", "", self.on)
         return PadEntry(self.id, self.what, tile, place, self.times)
 
     @classmethod
     def posted(cls, value: object, by: str) -> KeptEntry | None:
-        """What a device sent; None if it is no entry."""
+        """The entry that a device sent as `value`; None if that is none."""
         if not isinstance(value, Mapping):
             return None
         key, what, on, scenario = (value.get(name) for name in ("id", "what", "on", "scenario"))
@@ -79,10 +79,10 @@ class KeptEntry:
 
 @dataclass(frozen=True)
 class SidePad:
-    """The entries of a side in the scenario in hand: those that wait to be recorded, and what is known of all others.
+    """The entries of a side in the scenario in hand that wait to be recorded, and the ids of all others.
 
-    `step` is the draft they are in, `more` are drafts that became one with it when a recording was taken back.
-    `recorded` are the ids of what was recorded, `undone` those that were undone.
+    `step` is the key of their draft, `more` those of further drafts, which are merged into it after a recording was
+    undone. `recorded` are the ids of recorded entries, `undone` those of undone ones.
     """
 
     seat: Seat
@@ -100,7 +100,7 @@ class SidePad:
         scenario: int,
         drafts_by_step: Mapping[str, tuple[drafts.SavedDraft, UUID | None]] | None = None,
     ) -> SidePad:
-        """As it is kept; `drafts_by_step` are the drafts of the side that were read, if they hold those of its pad."""
+        """The pad as stored; `drafts_by_step` are drafts of the side already read, among them all those of the pad."""
         begins = steps_of(scenario)
         drafts_by_step = drafts.done_and_saved(seat, begins) if drafts_by_step is None else drafts_by_step
         order = sorted((step for step in drafts_by_step if step.startswith(begins)), key=_number)
@@ -119,38 +119,38 @@ class SidePad:
 
     @property
     def taps(self) -> list[PadEntry]:
-        """The entries that are about counters."""
+        """The entries about counters."""
         return [each.tap for each in self.entries if each.what not in (NOTE, *GROUND)]
 
     @property
     def notes(self) -> list[str]:
-        """What is for the side's journal: its notes, and what burns or is wrecked where."""
+        """The texts for the side's journal: notes, and the hexes of fires and wrecks."""
         return [each.text for each in self.entries if each.what in (NOTE, *GROUND) and each.what != TAKEN]
 
     @property
     def taken(self) -> list[str]:
-        """The hexes the side took, as lists."""
+        """The lists of hexes the side took, as typed."""
         return [each.on for each in self.entries if each.what == TAKEN]
 
     @property
     def revision(self) -> str:
-        """What tells the pad as it is from what it was before and will be."""
+        """A digest of the entries, which changes with each of them."""
         ids = " ".join([*(each.id for each in self.entries), "|", *sorted(self.undone), "|", self.step])
         return hashlib.sha256(ids.encode()).hexdigest()[:16]
 
     @property
     def data(self) -> dict[str, object]:
-        """The same as its draft holds it."""
+        """The pad as its draft stores it."""
         return {"entries": [asdict(each) for each in self.entries], "gone": sorted(self.undone)}
 
     def with_entry(self, entry: KeptEntry) -> SidePad:
-        """The pad with an entry more, or as it is if it has had that one; Refused where it can't be on it."""
+        """The pad with `entry` added, unchanged if it has had that one before; raises Refused if it can't be on it."""
         if entry.id in self.undone | self.recorded or any(each.id == entry.id for each in self.entries):
             return self
         if entry.scenario != self.scenario:
             before = SidePad.of(self.seat, entry.scenario)
             if entry.id in before.undone | before.recorded:
-                return self  # the answer to it was lost
+                return self  # sent again, because the device never got the answer
             raise Refused(
                 gettext("This was entered in a scenario that is over."),
                 way_out=gettext("If it is missing in the record, enter it under Forces or propose a correction."),
@@ -181,12 +181,12 @@ class SidePad:
 
 
 def steps_of(scenario: int) -> str:
-    """How the keys of a scenario's drafts begin."""
+    """The prefix of the keys of a scenario's drafts."""
     return f"{STEP}-{scenario}-"
 
 
 def never_recorded(seat: Seat, scenario: int | None) -> tuple[KeptEntry, ...]:
-    """What a side entered in scenarios that are over and never recorded; `scenario` is the one in hand, if any."""
+    """What a side entered and never recorded in scenarios other than `scenario`, the one in hand, if any."""
     drafts_by_step = drafts.done_and_saved(seat, f"{STEP}-")
     over = (
         step for step, (_, act) in drafts_by_step.items() if act is None and not step.startswith(f"{STEP}-{scenario}-")

@@ -1,4 +1,4 @@
-"""What the page of a battle pad shows."""
+"""The content of a battle pad's page."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ MOST_TAPPED = 9
 
 @dataclass(frozen=True)
 class ShownTile:
-    """A tile with how many counters are on it, and what the chosen act makes of one of them, if it can befall it.
+    """A tile with its number of counters, and what the chosen act does to one of them; None if it can't befall it.
 
-    `second` is the tile's own second act in words, with its cost, if it has one.
+    `second` is the label of the tile's own second act, "" if it has none, `second_cvp` its cost in Casualty VP.
     """
 
     key: str
@@ -40,9 +40,9 @@ class ShownTile:
 
 @dataclass(frozen=True)
 class ShownEntry:
-    """An entry of the pad as a list has it, with who made it.
+    """An entry of the pad as the page lists it, with the user who made it.
 
-    What befell a counter befell so many `times` counters of the tile `tile`, of which `most` could be named.
+    An entry about counters befell `times` counters of `tile`; `most` is the greatest number that can be entered.
     """
 
     id: str
@@ -57,12 +57,12 @@ class ShownEntry:
 
     @property
     def text(self) -> str:
-        """In words, with the number where it is more than one."""
+        """The entry in words, with the number if it is more than one."""
         return f"{self.times} × {self.words}" if self.times > 1 else self.words
 
     @property
     def numbers(self) -> Sequence[int]:
-        """How many it may have been as well, for a row of buttons; none if it can only have been one."""
+        """The numbers to offer as buttons; () if it can only have been one counter."""
         return range(1, min(self.most, MOST_TAPPED) + 1) if self.most > 1 or self.times > self.most else ()
 
 
@@ -70,7 +70,7 @@ class ShownEntry:
 class PadPage:
     """The pad of the reader's side; `side_pad` and `pad` are None while no scenario is being played.
 
-    `unrecorded` is what was entered in scenarios that are over and was never recorded, in words.
+    `mode` is the act of the next tap, `unrecorded` what was entered in earlier scenarios and never recorded, in words.
     """
 
     frame: campaign_pages.Frame
@@ -84,12 +84,12 @@ class PadPage:
 
     @property
     def ground(self) -> dict[str, str]:
-        """What can be entered of hexes, in words; nothing in a campaign without a map."""
+        """What can be entered of hexes, with labels; {} in a campaign without a map."""
         return {key: gettext(name) for key, name in GROUND.items()} if self.figure else {}
 
     @property
     def sections(self) -> list[tuple[str, list[ShownTile]]]:
-        """The tiles that have counters, by the part of the order of battle they are of."""
+        """The tiles that have counters, by section of the order of battle."""
         by_section: dict[str, list[ShownTile]] = {title: [] for title in self.pad.sections} if self.pad else {}
         for key, count in self.pad.counts.items() if self.pad else ():
             assert self.pad
@@ -101,7 +101,7 @@ class PadPage:
 
     @property
     def entries(self) -> list[ShownEntry]:
-        """What is on the pad, the latest first."""
+        """The entries on the pad, the latest first."""
         if not self.pad or not self.side_pad:
             return []
         lines = {line.entry.id: line for line in self.pad.lines}
@@ -113,17 +113,17 @@ class PadPage:
 
     @property
     def revision(self) -> str:
-        """What tells the entries that the page shows from others."""
+        """The revision of the entries that the page shows."""
         return self.side_pad.revision if self.side_pad else ""
 
     @property
     def data(self) -> dict[str, Any] | None:
-        """The same for a script, which lays what it has not sent yet over it; None while no scenario is played."""
+        """The page as JSON for its script, which adds its unsent entries to it; None while no scenario is played."""
         if self.pad is None:
             return None
         return {
             **{name: getattr(self.pad, name) for name in ("scenario", "modes", "losing", "sections", "counts")},
-            # Devices keep the tiles under this name.
+            # Devices store the tiles under this name.
             "book": {key: asdict(tile) for key, tile in self.pad.tiles.items()},
             "lost": self.pad.lost,
             "cvp": self.pad.cvp,
@@ -146,14 +146,14 @@ def _shown_entry(entry: KeptEntry, line: PadRow | None, counts: Mapping[str, int
     if line is None:
         return ShownEntry(entry.id, entry.text, 0, entry.by)
     what, tile, times = line.entry.what, line.entry.tile, line.entry.times
-    most = counts.get(tile, 0) + (0 if what == PLACED or line.wrong else times)  # what does not fit befell none
+    most = counts.get(tile, 0) + (0 if what == PLACED or line.wrong else times)  # a wrong entry took no counters
     words = f"{line.name}: {line.what}"
     return ShownEntry(entry.id, words, line.cvp, entry.by, line.wrong, what, tile, times, most)
 
 
 @dataclass(frozen=True)
 class SideAtPad:
-    """A side at its pad: its game, its state, what is on the pad."""
+    """A side at its battle pad: the seat, its game, and the state of its rooms."""
 
     seat: Seat
     system: HasBattlePad[object, object]
@@ -161,23 +161,23 @@ class SideAtPad:
 
     @classmethod
     def of(cls, seat: Seat) -> SideAtPad:
-        """404 in games that have none, and for those who are of no side."""
+        """The pad's side of a seat; raises Http404 for games without battle pads and seats without a side."""
         frame = campaign_pages.frame_of(seat)
         if not isinstance(frame.system, HasBattlePad):
             raise Http404
         return cls(seat, frame.system, state_for(seat).only({seat.side}))
 
     def side_pad(self) -> SidePad | None:
-        """The entries in the scenario in hand; None between two of them."""
+        """The entries in the scenario in hand; None while no scenario is being played."""
         scenario = self.system.pad_scenario(self.state, self.seat.side) if self.seat.campaign.running else None
         return SidePad.of(self.seat, scenario) if scenario is not None else None
 
     def after(self, entries: Sequence[PadEntry]) -> BattlePad | None:
-        """The side's counters once these entries have happened; None while no scenario is being played."""
+        """The side's counters after these entries; None while no scenario is being played."""
         return self.system.battle_pad(self.state, self.seat.side, entries)
 
     def page(self, mode: str = "", typed: Mapping[str, str] | None = None, refusal: Refused | None = None) -> PadPage:
-        """The page, with the act `mode` chosen for the next tap, the first one if there is no such act."""
+        """The page with the act `mode` chosen for the next tap, or the first act if there is no `mode`."""
         side_pad = self.side_pad()
         pad = self.after(side_pad.taps) if side_pad else None
         modes = list(pad.modes) if pad else []
@@ -194,11 +194,11 @@ class SideAtPad:
 
     @property
     def figure(self) -> MapFigure | None:
-        """The map as both know it; None in a campaign without one."""
+        """The map of the campaign; None if it has none."""
         return figure_of(registry.get(self.seat.campaign.system), self.state)
 
     def check(self, entry: KeptEntry) -> None:
-        """Refuse hexes that are not on the map."""
+        """Raise Refused if the entry names hexes that are not on the map."""
         if entry.what in GROUND:
             figure, values = self.figure, {painting.HOLDER: self.seat.side, painting.HEXES: entry.on}
             painting.paint(self.seat.side, [self.seat.side], figure.ground if figure else None, values)

@@ -1,4 +1,4 @@
-"""What is entered on a pad is kept, and at the end of a battle becomes the side's record, and from there its report."""
+"""Store what is entered on a battle pad, and record it as an act of the side at the end of the battle."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from rules.contract import Refused
 from rules.ground.painting import HEXES
 
 PLAY = "play"
-"""The step of the scenario, which takes a note for the side's journal, and on a map the hexes the side took."""
+"""The key of the scenario's step, which takes a note for the side's journal and, on a map, the hexes the side took."""
 
 
 @dataclass
 class Taken:
-    """What became of entries that a device sent: the ids that need not be sent again, and why others are not kept."""
+    """What became of entries that a device sent: the ids not to be sent again, and the refusals of others, by id."""
 
     accepted: list[str] = field(default_factory=list)
     refused: dict[str, Refused] = field(default_factory=dict)
 
 
 def take(at: SideAtPad, pad: SidePad, entries: Iterable[KeptEntry]) -> Taken:
-    """Keep what a device sent, each entry once, in its order; one that is refused keeps no other one out."""
+    """Store what a device sent, each entry once and in order; a refused entry does not keep others out."""
     taken, after = Taken(), pad
     for each in entries:
         try:
@@ -45,16 +45,16 @@ def take(at: SideAtPad, pad: SidePad, entries: Iterable[KeptEntry]) -> Taken:
 
 
 def save(pad: SidePad) -> None:
-    """Keep a pad as one draft, whatever it was before; its seat is a locked one."""
+    """Save a pad as a single draft and drop its other drafts; its seat has to be locked."""
     save_draft(step=pad.step, data=pad.data, by=pad.seat)
     drafts.drop(pad.seat.campaign, pad.seat.side, pad.more)
 
 
 def record(at: SideAtPad, pad: SidePad, seen: str) -> OrderResult:
-    """Record what is on a pad, whose page showed the revision `seen`; the seat is a locked one.
+    """Record what is on a pad; raises Refused if its page showed another revision (`seen`). The seat has to be locked.
 
-    Its notes, and the hexes the side took, go into the draft of the scenario's step, where they can be changed before
-    they are in the journal and on the map.
+    Notes and the hexes the side took go into the draft of the scenario's step, where they can be changed before they
+    get into the journal and onto the map.
     """
     check_commander(at.seat)
     if seen != pad.revision:
@@ -62,7 +62,7 @@ def record(at: SideAtPad, pad: SidePad, seen: str) -> OrderResult:
             gettext("More has been entered on this pad since you opened the page, so nothing was recorded."),
             way_out=gettext("Look over the entries below, then press again."),
         )
-    save(pad)  # as one draft, so that taking the act back brings all of it back
+    save(pad)  # as one draft, so that undoing the act brings all of it back
     done = submit_order(
         order=at.system.pad_order(at.state, at.seat.side, pad.taps),
         by=at.seat,
@@ -75,7 +75,7 @@ def record(at: SideAtPad, pad: SidePad, seen: str) -> OrderResult:
         before = drafts.saved(at.seat, PLAY)
         typed = dict(before.data) if before else {}
         for name, separator, more in (("note", "; ", pad.notes), (HEXES, ", ", pad.taken)):
-            stands = str(typed.get(name, ""))  # from a recording that was taken back, perhaps
+            stands = str(typed.get(name, ""))  # perhaps from a recording that was undone
             typed[name] = separator.join(filter(None, [stands, *(each for each in more if each not in stands)]))
         save_draft(step=PLAY, data=typed, by=at.seat)
     return done

@@ -1,6 +1,6 @@
-"""What opens a battle pad without a network: an empty page, the worker that keeps it, the card of the installed app.
+"""What opens a battle pad without a network: an empty page, the service worker that caches it, and the app manifest.
 
-They are the same for everybody and hold nothing of anybody; what a device knows of a pad lies there under a key.
+They are the same for everybody and hold no data of anybody; a device stores what it knows of a pad encrypted.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ FONT = "fonts/source-serif-4-600.woff2"
 
 @require_safe
 def shell(request: HttpRequest) -> HttpResponse:
-    """The empty page that a device without a network fills from what it has kept."""
+    """The empty page that a device without a network fills from its own storage."""
     return render(request, "refit/pad_shell.html", {})
 
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker, which keeps the empty page and its files; another version of these is another worker."""
+    """The service worker, which caches the empty page and its files; its text changes when any of these do."""
     urls = [reverse("pad-shell"), *map(static, (*FILES, FONT))]
     version = hashlib.sha256((render_to_string("refit/pad_shell.html") + " ".join(urls)).encode()).hexdigest()[:12]
     text = render_to_string("refit/pad_worker.js", {"kept": json.dumps(urls), "version": version})
@@ -42,7 +42,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def manifest(request: HttpRequest) -> JsonResponse:
-    """What a phone shows of the pad as an app."""
+    """The manifest by which a phone installs the pad as an app."""
     card = {
         "name": gettext("Battle pad of Refit Room"),
         "short_name": gettext("Battle pad"),

@@ -1,4 +1,4 @@
-"""The page of a battle pad: gate, entry or order, answer."""
+"""The views of a battle pad: its page, and the address to which its script sends entries."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rules.ground.painting import HEXES
 REFUSED = 422
 TAP, RECORD = "tap", "record"
 WRITTEN = {NOTE: "note", **dict.fromkeys(GROUND, HEXES)}
-"""What is entered by writing, with the name of its field."""
+"""The entries made by typing, with the names of their form fields."""
 MOST_SENT = 100
 """The most entries taken from a device at once; it sends the rest afterwards."""
 
@@ -38,7 +38,7 @@ MOST_SENT = 100
 @login_required
 @require_http_methods(["GET", "POST"])
 def pad(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A side's counters as tiles to tap while a scenario is played; a press enters one thing, or records all."""
+    """A side's counters as tiles to tap while a scenario is played; a POST makes one entry, or records all."""
     if request.method == "GET":
         at = SideAtPad.of(access.seat_or_404(request.user, public_id))
         return _render_page(request, at.page(request.GET.get("mode", "")))
@@ -61,18 +61,18 @@ def pad(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def entries(request: HttpRequest, public_id: str) -> JsonResponse:
-    """The pad for a script: as it stands, with the key for what a device keeps of it; a post brings what waited there.
+    """The pad as JSON for its script, with the key for the device's storage; a POST brings entries that waited there.
 
-    Entries come with ids of their own, so that what is sent twice is kept once; each that can't be kept is told why.
-    Who is somebody else than the device thinks is told nothing, and nothing of it is kept.
+    Entries have ids from the device, so those sent twice are stored once; the answer says why others are not stored. If
+    the device's data is another person's (its mark differs), the answer is an empty 409 and nothing is stored.
     """
     taken = Taken()
     if request.method == "POST":
         try:
             sent = json.loads(request.body)
             values, mark = list(sent["entries"])[:MOST_SENT], sent["mark"]
-        except (ValueError, TypeError, KeyError, RecursionError, RawPostDataException):  # the last: of a form in parts
-            access.seat_or_404(request.user, public_id)  # to whoever has none there is nothing here
+        except (ValueError, TypeError, KeyError, RecursionError, RawPostDataException):  # the last: a multipart form
+            access.seat_or_404(request.user, public_id)  # a 404 for users without a seat
             return JsonResponse({}, status=400)
         try:
             with access.locked_seat_or_404(request.user, public_id) as seat:
@@ -99,7 +99,7 @@ def entries(request: HttpRequest, public_id: str) -> JsonResponse:
 
 
 def _taken(at: SideAtPad, values: Sequence[object]) -> Taken:
-    """What became of the entries of a device; what is none goes back by its id, if it has one."""
+    """Store the entries a device sent; what is no entry is refused under its id, if it has one."""
     name, batch = at.seat.user.get_username(), list[KeptEntry]()
     taken = Taken()
     for value in values:
@@ -116,7 +116,7 @@ def _taken(at: SideAtPad, values: Sequence[object]) -> Taken:
 
 
 def _kept_or_refused(at: SideAtPad) -> SidePad:
-    """The pad of the scenario in hand; Refused if none is played, or this seat enters nothing."""
+    """The pad of the scenario in hand; raises Refused if none is played or the seat may not enter anything."""
     check_drafter(at.seat)
     side_pad = at.side_pad()
     if side_pad is None:
@@ -127,14 +127,14 @@ def _kept_or_refused(at: SideAtPad) -> SidePad:
 
 
 def _take_one(at: SideAtPad, side_pad: SidePad, act: str, mode: str, typed: Mapping[str, str]) -> None:
-    """Keep the entry of a form; Refused if it can't be, or would not fit the counters that there are."""
+    """Store the entry of a form; raises Refused if it can't be stored or does not fit the counters there are."""
     pressed, _, on = act.partition(":")
     what = mode if pressed == TAP else pressed
     tapped = bool(on) and what not in (UNDO, TIMES, *WRITTEN)
     name, note = at.seat.user.get_username(), typed.get(WRITTEN.get(act, ""), "")
     if tapped and what == PLACED:
         on = f"{typed.get(PLACED, '').strip().replace(' ', '') or '-'} {on}"
-    # The same press of the same page is one entry, however often it is sent.
+    # The id is derived from page and button, so that a form sent twice makes one entry.
     press = " ".join([at.seat.campaign.public_id, name, typed.get("revision", ""), act, mode, note])
     entry = KeptEntry.posted(
         {

@@ -1,1 +1,1 @@
-"""What came with the reinforcements, as the side looks at it."""
+"""The reveal: what a side's reinforcements brought, as pages and as a picture."""

@@ -1,4 +1,4 @@
-"""The reveal of a side's reinforcements: on the step at which it looks at them, and on a page of their own.
+"""The reveal of a side's reinforcements, at the step that reviews them and on a page of its own.
 
 It is made from the room of that side and the public one alone.
 """
@@ -20,7 +20,7 @@ from rules.features.reinforcements import REVIEW, HasReinforcements, Reveal
 
 @dataclass(frozen=True)
 class RevealPage:
-    """What came to a side for one line of the roster."""
+    """What arrived for a side on one date."""
 
     frame: campaign_pages.Frame
     side: str
@@ -28,19 +28,19 @@ class RevealPage:
 
     @property
     def side_name(self) -> str:
-        """The side it came to."""
+        """The name of that side."""
         return self.frame.system.sides[self.side]
 
 
 def at_step(system: Game, state: AnyState, side: str, step: str) -> Reveal | None:
-    """What came in the stage in hand, where the side is at the step that reviews it."""
+    """What arrived in the stage in hand, if `step` is the one that reviews it; else None."""
     return system.reveal(state, side) if step == REVIEW and isinstance(system, HasReinforcements) else None
 
 
 def reveal_page(seat: Seat, date: str = "", side: str = "") -> RevealPage:
-    """What came for the line called `date`, or for the latest one; 404 if nothing did.
+    """What arrived on the date called `date`, or on the latest one; raises Http404 if nothing did.
 
-    It is the seat's own side's; once the game is over it may be that of another `side` whose room stands open.
+    The side is the seat's own; once the campaign has ended it may be another `side` whose room is open to the reader.
     """
     side, frame = side or seat.side, campaign_pages.frame_of(seat)
     opened = seat.campaign.ended and access.rooms_of(seat)
@@ -55,7 +55,7 @@ def reveal_page(seat: Seat, date: str = "", side: str = "") -> RevealPage:
 
 
 def _rolls(campaign: Campaign, side: str) -> Iterator[Mapping[str, object]]:
-    """Every roll in the record of a side."""
+    """Every roll in the events of a side's room, without those undone."""
     for entry in journal.entries(campaign, {side}):
         if entry.event.room == side and not entry.undone:
             rolls = entry.event.data.get("rolls")

@@ -1,7 +1,7 @@
-"""The reveal as a picture to keep or to send: one SVG that needs nothing else.
+"""The reveal as a picture to keep or to send: a self-contained SVG.
 
-It says what the page says of that side and nothing more: no names of people, no digits of the proof. However much came,
-it has an end: so many groups are drawn, and the others are counted.
+It shows what the page shows of that side and nothing more: no names of people, no proof codes. Its size is bounded: a
+limited number of groups is drawn, and the rest is counted.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from rules.features.reinforcements import GroupArrival, Reveal
 
 WIDTH, EDGE, FACE, LETTERS = 880, 32, 60, 110
 IN_A_LINE, GROUPS, COUNTERS, FOUND = 11, 40, 66, 12
-"""Counters in a line; and of groups, counters and remarkable results so many are drawn at most."""
+"""Counters in a line; and the most groups, counters and remarkable results to draw."""
 DIE, DICE = 22, 16
-"""The width of a die with its gap, and how many are drawn for a group at most."""
+"""The width of a die with its gap, and the most dice to draw for a group."""
 SERIF, SANS = "'Source Serif 4', Georgia, 'Times New Roman', serif", "system-ui, 'DejaVu Sans', sans-serif"
 INK, SOFT, PAPER, AMBER = "#1f2328", "#5a5d65", "#fffdf8", "#fbf2dd"
 TONES = {0: ("#1f2328", "#f1eee4"), 1: ("#1d3029", "#dde7e1"), 2: ("#58150f", "#f5e2dc")}
-"""Ink and face of the counters of a side, by its place."""
+"""Ink and face colour of a side's counters, by the side's number."""
 
 
 def picture(reveal: Reveal, campaign: str, side: str, side_name: str) -> SafeString:
-    """The reveal drawn, as a file of its own."""
+    """The reveal as the text of an SVG file."""
     number = min(side_number(side), 2)
     parts, y = [_text(EDGE, 40, gettext("Reinforcements for %(date)s") % {"date": reveal.date}, 15, SOFT)], 40
     for line in textwrap.wrap(reveal.headline, 60, max_lines=3):
@@ -42,7 +42,7 @@ def picture(reveal: Reveal, campaign: str, side: str, side_name: str) -> SafeStr
     y += 48
     for n, each in enumerate(reveal.totals[:COUNTERS]):
         x = EDGE + n % IN_A_LINE * (WIDTH - 2 * EDGE) // IN_A_LINE
-        # A counter of 48 by 48 with its number beside it.
+        # A counter of 48 by 48 with the number of such counters beside it.
         ink, face = TONES[number]
         counter = format_html(
             '<g transform="translate({} {})" color="{}" fill="{}"><use href="#face-{}" width="48" height="48"/>'
@@ -55,7 +55,7 @@ def picture(reveal: Reveal, campaign: str, side: str, side_name: str) -> SafeStr
         parts.append(counter)
     y += -(-len(reveal.totals[:COUNTERS]) // IN_A_LINE) * FACE + 8
     for highlighted in reveal.highlights[:FOUND]:
-        # What is remarkable, with its chance.
+        # A remarkable result with its chance.
         text = gettext("%(result)s for the %(group)s: one roll in %(number)s")
         sentence = text % {"result": highlighted.result, "group": highlighted.group, "number": highlighted.one_in}
         ground = format_html('<path d="M{} {}h{}v26H{}z" fill="{}"/>', EDGE, y, WIDTH - 2 * EDGE, EDGE, AMBER)
@@ -77,13 +77,13 @@ def picture(reveal: Reveal, campaign: str, side: str, side_name: str) -> SafeStr
 
 
 def _text(x: int, y: int, text: str, size: int, ink: str, font: str = SANS) -> SafeString:
-    """A line of text, without what no file of XML may have in it."""
+    """A line of text; unprintable characters, some of which XML forbids, become blanks."""
     drawn = '<text x="{}" y="{}" font-family="{}" font-size="{}" fill="{}">{}</text>'
     return format_html(drawn, x, y, font, size, ink, "".join(each if each.isprintable() else " " for each in text))
 
 
 def _row(group: GroupArrival, y: int) -> tuple[SafeString, int]:
-    """A group, and where it ends: its name and strength, its dice at the right, and below them all it brought."""
+    """A group drawn from `y` on: name and strength, its dice at the right, below what it brought; and where it ends."""
     brought = ", ".join(f"{each.count} × {each.name}" for each in (*group.units, *group.weapons, *group.leaders))
     name = f"{group.name} ({group.code})" + (f": {group.strength}" if group.strength else "")
     dice = [die for roll in group.rolls for die in roll.reckoning.dice][:DICE]
@@ -109,6 +109,6 @@ def _die(value: int, x: int, y: int) -> SafeString:
 
 @cache
 def _symbols() -> SafeString:
-    """The symbols of all counters, of our own drawing."""
+    """The symbols of all counters as SVG."""
     file = (Path(settings.BASE_DIR) / "static" / "img" / "counters.svg").read_text()
     return mark_safe(re.sub(r"</?svg[^>]*>", "", file))

@@ -22,7 +22,7 @@ TYPES = {"png": "image/png", "svg": "image/svg+xml"}
 @login_required
 @require_GET
 def reinforcements(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What came to the reader's side, for the latest line of the roster or the one asked for."""
+    """What arrived for the reader's side, on the latest date or the one asked for."""
     page = pages.reveal_page(access.seat_or_404(request.user, public_id), request.GET.get("date", ""))
     return render(request, "refit/reinforcements.html", {"page": page})
 
@@ -30,9 +30,9 @@ def reinforcements(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_GET
 def reinforcements_picture(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
-    """The same as a picture in a file: a PNG to send, or the SVG it is made from.
+    """The same as a picture to download: a PNG, or the SVG it is made from.
 
-    After the end it may be that of another `side`, as the open books show it.
+    After the end it may be that of another `side`, whose room has been opened.
     """
     seat = access.seat_or_404(request.user, public_id)
     page = pages.reveal_page(seat, request.GET.get("date", ""), request.GET.get("side", ""))

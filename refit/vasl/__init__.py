@@ -1,1 +1,1 @@
-"""A scenario's end read from VASL: its text of the map, or a saved game that only the reader's browser opens."""
+"""Read a scenario's end from VASL: its text of the map, or a saved game, which only the reader's browser opens."""

@@ -1,4 +1,4 @@
-"""A saved game that fills in where things are: entries of the forms in front, and drafts of steps still to come."""
+"""Fill in from a saved game where things are: entries of the forms on a page, and drafts of later steps (ADR 50)."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from rules.engine.follow_ups import beside
 from rules.features.saved_games import SavedPlaces
 
 FILL = "fill"
-"""The act of the button that fills a form in."""
+"""The act of the button that fills in a form."""
 MOST_TOLD, LONGEST_TOLD = 8, 240
 
 
 def with_save(
     seat: Seat, current: CurrentStep, typed: Mapping[str, str], sent: Mapping[str, str]
 ) -> tuple[dict[str, str], SavedPlaces]:
-    """What was typed on a page, with what a file or text of VASL says of its forms; Refused if it is none.
+    """`typed` with what a file or text of VASL says of the forms on the page; raises Refused if it is none.
 
-    What it says of steps still to come becomes their draft, beside what stood there.
+    What it says of later steps is merged into their drafts and saved.
     """
     reader, posted, text = SideReader.of(seat), sent.get("save", ""), sent.get("vasl_text", "").strip()
     if not posted and not text:
@@ -53,7 +53,7 @@ def with_save(
 
 
 def after_the_end(reader: SideReader, posted: str) -> None:
-    """Drafts of the steps behind a scenario, by what its end says; what somebody of the side has kept there stays."""
+    """Save drafts of the steps after a scenario from what its end says, except where the side has a draft already."""
     for key, entries in reader.system.saved_end(
         reader.state, reader.seat.side, posted, reader.all_names({})
     ).entries.items():
@@ -62,7 +62,7 @@ def after_the_end(reader: SideReader, posted: str) -> None:
 
 
 def tell(request: HttpRequest, places: SavedPlaces) -> None:
-    """Say on the next page what was filled in, what speaks against the file, and each thing that was not filled in."""
+    """Add messages: how many places were filled in, what speaks against the file, and what was left out."""
     number = places.number
     warnings = [*places.warnings, *(gettext("Left out: %(what)s") % {"what": line} for line in places.left_out)]
     text = ngettext(

@@ -1,4 +1,4 @@
-"""What the page of a saved game shows, and the answers its form carries."""
+"""The content of the page of a saved game, and the answers of its form."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from rules.features.saved_games import HasSavedGames, MissingRow, SavedAnswers, 
 
 DOUBTFUL, MISSING, UNKNOWN = "d:", "x:", "u:"
 NAMES = "vasl-names"
-"""The draft in which a side keeps the names it has assigned: nobody else knows what it owns."""
+"""The key of the draft in which a side stores the names it has assigned, which would tell others what it owns."""
 LONGEST_NAME = 80
 
 
 @dataclass(frozen=True)
 class AskedNumber:
-    """A field for how many counters of a line something is true of, with what was typed and what is wrong with it."""
+    """A field for how many counters of a row something is true of, with what was typed and what is wrong with it."""
 
     name: str
     label: str
@@ -34,7 +34,7 @@ class AskedNumber:
 
 @dataclass(frozen=True)
 class AskedRow:
-    """A line of a saved game with what is asked of it; it is `open` where there is something to see."""
+    """A row of a saved game with what is asked of it; it is `open` if one of its numbers is not 0."""
 
     line: SavedRow | MissingRow
     numbers: tuple[AskedNumber, ...] = ()
@@ -47,9 +47,9 @@ class AskedRow:
 
 @dataclass(frozen=True)
 class SavedGamePage:
-    """The form for a file or a text, and once there is one, what it says: `posted` is what was read of it.
+    """The form for a file or a text, and, once there is one, what it says; `posted` is the report read from it.
 
-    `nations`, `boards` and `names` are for the script that reads a file, as JSON.
+    `nations`, `boards` and `names` are JSON for the script that reads a file.
     """
 
     frame: campaign_pages.Frame
@@ -64,7 +64,7 @@ class SavedGamePage:
 
     @property
     def doubtful(self) -> list[AskedRow]:
-        """The doubtful lines, each with a field for how many of its counters it is true of; all, unless changed."""
+        """The doubtful rows, each with a field for how many of its counters it is true of, proposing all."""
         return [
             AskedRow(line, (self._number(DOUBTFUL + line.key, line.says, line.count, str(line.count)),))
             for line in (self.saved_game.doubtful if self.saved_game else ())
@@ -72,7 +72,7 @@ class SavedGamePage:
 
     @property
     def missing(self) -> list[AskedRow]:
-        """The missing with a number for each fate; of those that are among the casualties VASL has the number."""
+        """The missing rows with a number for each fate; for the first fate it proposes the losses VASL speaks for."""
         saved_game, lines = self.saved_game, list[AskedRow]()
         for line in saved_game.missing if saved_game else ():
             lost = next(iter(saved_game.fates), "") if saved_game else ""
@@ -87,13 +87,13 @@ class SavedGamePage:
 
     @property
     def unknown(self) -> list[AskedRow]:
-        """The names that nobody knows, with what each stands for by the form."""
+        """The unknown names, with what each stands for by the form."""
         lines = self.saved_game.unknown if self.saved_game else ()
         return [AskedRow(line, chosen=self.typed.get(UNKNOWN + line.key, "")) for line in lines]
 
     @property
     def assigned(self) -> list[AskedRow]:
-        """The names of this game that somebody has assigned, with what each stands for."""
+        """The names of this save that the side has assigned, with what each stands for."""
         return [AskedRow(line, chosen=line.says) for line in (self.saved_game.assigned if self.saved_game else ())]
 
     def _number(self, name: str, label: str, most: int, proposed: str) -> AskedNumber:
@@ -103,10 +103,10 @@ class SavedGamePage:
 
 @dataclass(frozen=True)
 class SideReader:
-    """A side at its saved games: its game, its state, the names it has assigned.
+    """A side that reads saved games: its seat, game, state, and the names it has assigned.
 
-    `remembered` are names that this person's side of the same game has in his other campaigns. They are read by, and
-    never kept in this one: his mates here may be the other side there.
+    `remembered` are names that the same person's same side has assigned in his other campaigns of this game. They are
+    used for reading and never stored in this campaign, since his mates here may be his opponents there.
     """
 
     seat: Seat
@@ -117,7 +117,7 @@ class SideReader:
 
     @classmethod
     def of(cls, seat: Seat) -> SideReader:
-        """404 in games that read none, and for those who are of no side."""
+        """The reader for a seat; raises Http404 for games that read no saves and seats without a side."""
         frame = campaign_pages.frame_of(seat)
         if not isinstance(frame.system, HasSavedGames):
             raise Http404
@@ -127,13 +127,13 @@ class SideReader:
         return cls(seat, frame.system, state, _names_in(saved) if saved else {}, before)
 
     def answers(self, typed: Mapping[str, str]) -> SavedAnswers:
-        """What a form says, with the names of before and those assigned in it."""
+        """The answers of a form, with all names known, those assigned in it included."""
         return SavedAnswers(
             _behind(DOUBTFUL, typed), _behind(MISSING, typed), typed.get("rest", ""), self.all_names(typed)
         )
 
     def names(self, typed: Mapping[str, str]) -> dict[str, str]:
-        """All names assigned in this campaign, those chosen in a form included; "" if one is none of his."""
+        """All names assigned in this campaign and in the form; "" stands for a name that is not his."""
         before = {**self.remembered, **self.assigned}
         chosen = _behind(UNKNOWN, typed).items()
         return {
@@ -142,7 +142,7 @@ class SideReader:
         }
 
     def all_names(self, typed: Mapping[str, str]) -> dict[str, str]:
-        """What a file is read by: these names, and those remembered."""
+        """The names used for reading a file: these, and those remembered."""
         return {**self.remembered, **self.names(typed)}
 
     def page(
@@ -151,7 +151,7 @@ class SideReader:
         posted: str = "",
         refusal: Refused | None = None,
     ) -> SavedGamePage:
-        """The page; a report that can't be read is refused on it."""
+        """The page; if the report can't be read, it shows the refusal."""
         frame, saved_game = campaign_pages.frame_of(self.seat), None
         if posted:
             try:
@@ -165,9 +165,9 @@ class SideReader:
 
 
 def _elsewhere(seat: Seat) -> list[Seat]:
-    """The seats of the same person at the same side of the same game in other campaigns, as far as rooms are open.
+    """The seats of the same person on the same side of the same game in other campaigns whose rooms are open to him.
 
-    Not where two persons share an account: the names of one of them are not the other's.
+    None where two persons share an account, since the names of one are not the other's.
     """
     if seat.campaign.play_mode == PlayMode.HOTSEAT:
         return []
@@ -183,10 +183,10 @@ def _elsewhere(seat: Seat) -> list[Seat]:
 
 
 def _names_in(draft: drafts.SavedDraft) -> dict[str, str]:
-    """The assigned names that a draft holds."""
+    """The assigned names stored in a draft."""
     return {str(name): str(own) for name, own in draft.data.items()}
 
 
 def _behind(prefix: str, typed: Mapping[str, str]) -> dict[str, str]:
-    """The entries whose names begin with `prefix`, by what follows."""
+    """The entries whose names begin with `prefix`, by the rest of their names."""
     return {name.removeprefix(prefix): value for name, value in typed.items() if name.startswith(prefix)}

@@ -1,4 +1,4 @@
-"""What the script that reads a file of VASL says of it beside what stands on the page."""
+"""Messages of the script that reads a file of VASL, apart from those on the page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 
 
 def sentences() -> dict[str, str]:
-    """Each sentence by its code in static/js/vasl.js, in the reader's language; {names} is filled in there."""
+    """The messages by their codes in static/js/vasl.js, in the reader's language; the script fills in {names}."""
     return {
         "aside": gettext("Beside the map, of no side that is known, and not sent: {names}."),
         "text": gettext("This is a text; it stands below."),

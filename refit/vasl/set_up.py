@@ -1,4 +1,4 @@
-"""A side's next set-up for VASL: the list its browser makes a log of, and labels for vasl-templates."""
+"""A side's next set-up for VASL: the list from which its browser makes a log, and labels for vasl-templates."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.features.saved_games import WantedCounter
 
 @dataclass(frozen=True)
 class SetUpPage:
-    """What the page needs. `nations` is JSON for its script, as `boards` and `counters` are when they are on it."""
+    """The page of a set-up. `nations` is JSON for its script; the template turns `boards` and `counters` into JSON."""
 
     frame: campaign_pages.Frame
     nations: str
@@ -25,7 +25,7 @@ class SetUpPage:
 
     @classmethod
     def of(cls, reader: SideReader) -> SetUpPage:
-        """The page for a member of the side; what is on it is of its own room alone."""
+        """The page for a member of the side; all on it comes from the side's own room."""
         system, frame = reader.system, campaign_pages.frame_of(reader.seat)
         boards = {name: dict(numbers) for name, numbers in system.boards.items()}
         wanted = tuple(system.set_up(reader.state, reader.seat.side))
@@ -33,7 +33,7 @@ class SetUpPage:
 
     @property
     def counters(self) -> list[dict[str, object]]:
-        """The list as the script takes it."""
+        """The counters as the script takes them."""
         return [asdict(each) for each in self.wanted]
 
     @property
@@ -53,7 +53,7 @@ class SetUpPage:
 
 
 def labels(side: str, wanted: Iterable[WantedCounter]) -> str:
-    """A scenario of vasl-templates, as JSON, that has a set-up note for each group of `side` and nothing else."""
+    """A scenario for vasl-templates, as JSON, with just a set-up note for each group of `side`."""
     groups: dict[str, list[str]] = {}
     for each in wanted:
         groups.setdefault(each.group, []).append(f"{each.count} × {each.names[0]}" if each.count > 1 else each.names[0])

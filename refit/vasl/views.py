@@ -1,4 +1,4 @@
-"""The page of a saved game: gate, form, order, answer."""
+"""The views of saved games: reviewing one, the next set-up for VASL, and the messages of the script."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ READ, RECORD, PAINT = "read", "record", "paint:"
 @login_required
 @require_http_methods(["GET", "POST"])
 def saved_game(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What VASL says of a scenario's end beside what the reader's side owns; a press records what he agrees to."""
+    """What VASL says of a scenario's end, beside what the side owns; a POST records what the reader agrees to."""
     seat = access.seat_or_404(request.user, public_id)
     reader, typed = SideReader.of(seat), request.POST.dict()
     if request.method == "GET":
@@ -56,7 +56,7 @@ def saved_game(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_safe
 def set_up(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The reader's own side's next set-up, which his browser makes a log for VASL of: nothing is posted."""
+    """The next set-up of the reader's own side, from which his browser makes a log for VASL; nothing is posted."""
     reader = SideReader.of(access.seat_or_404(request.user, public_id))
     return render(request, "refit/vasl_set_up.html", {"page": SetUpPage.of(reader)})
 
@@ -64,7 +64,7 @@ def set_up(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_safe
 def set_up_labels(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Notes for vasl-templates of what each group of the reader's own side has on hand."""
+    """A file for vasl-templates with a note on what each group of the reader's own side has on hand."""
     reader = SideReader.of(access.seat_or_404(request.user, public_id))
     side = reader.seat.side
     answer = HttpResponse(labels(side, reader.system.set_up(reader.state, side)), content_type="application/json")
@@ -75,12 +75,12 @@ def set_up_labels(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_safe
 def file_sentences(request: HttpRequest) -> JsonResponse:
-    """What may have to be said of a file of VASL, in the reader's language; asked for when the first is."""
+    """The messages of the script that reads a file of VASL; it requests them when it needs the first one."""
     return JsonResponse(sentences())
 
 
 def _painting(reader: SideReader, posted: str, side: str) -> Order:
-    """The order that paints what a saved game says `side` holds; Refused if it says no more than the map."""
+    """The order that paints what a saved game says `side` holds; raises Refused if the map already says the same."""
     saved = reader.system.saved_game(reader.state, reader.seat.side, posted, reader.all_names({}))
     for each in saved.control:
         if each.side == side:

@@ -1,4 +1,4 @@
-"""Functions by the kind of event that they are for, each registered where it is written."""
+"""Tables of functions by kind of event; a decorator registers each function where it is defined (ADR 75)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class ByKind(dict[str, F]):
-    """The functions of one table; what else it begins with is given as to a `dict`."""
+    """One table of functions by kind; the constructor takes initial entries like `dict`."""
 
     def on(self, *kinds: str) -> Callable[[F], F]:
-        """Decorates the function for events of these kinds; ValueError if one of them has a function already."""
+        """Decorator: register a function for events of `kinds`. Raises ValueError if one of them already has one."""
 
         def register(function: F) -> F:
             for kind in kinds:

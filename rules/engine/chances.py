@@ -1,6 +1,6 @@
-"""Exact chances of how many: of squads, of weapons, of points, whatever dice decide.
+"""Exact probability distributions of numbers decided by dice: how many squads, weapons, points.
 
-A Spread holds whole weights over one denominator, so that adding up many rolls stays exact and quick.
+A Spread holds integer weights over one denominator, so that adding up many rolls stays exact and fast.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from rules.tables import Row, Table
 
 @dataclass(frozen=True)
 class Spread:
-    """Numbers with their weights, which add up to `whole`."""
+    """A distribution: numbers with integer weights that add up to `whole`."""
 
     weights: Mapping[int, int]
     whole: int
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """All numbers that may come, from the lowest."""
+        """All possible numbers in ascending order."""
         return tuple(sorted(self.weights))
 
     @property
     def mean(self) -> Fraction:
-        """What comes on average."""
+        """The expected value."""
         return Fraction(sum(number * weight for number, weight in self.weights.items()), self.whole)
 
     def chance(self, number: int) -> Fraction:
@@ -43,7 +43,7 @@ class Spread:
         return Fraction(sum(weight for other, weight in self.weights.items() if other >= number), self.whole)
 
     def plus(self, other: Spread) -> Spread:
-        """The sum with another that depends on dice of its own."""
+        """The distribution of the sum with an independent one."""
         weights: dict[int, int] = {}
         for mine, weight in self.weights.items():
             for theirs, more in other.weights.items():
@@ -52,18 +52,18 @@ class Spread:
 
 
 def sure(number: int) -> Spread:
-    """`number` without a die."""
+    """`number` for certain."""
     return Spread({number: 1}, 1)
 
 
 def maybe(chance: Fraction) -> Spread:
-    """1 with this chance, else 0."""
+    """1 with this chance, otherwise 0."""
     weights = {1: chance.numerator, 0: chance.denominator - chance.numerator}
     return Spread({key: weight for key, weight in weights.items() if weight}, chance.denominator)
 
 
 def total(spreads: Iterable[Spread]) -> Spread:
-    """The sum of many, each with dice of its own."""
+    """The distribution of the sum of independent spreads."""
     result = sure(0)
     for spread in spreads:
         result = result.plus(spread)
@@ -71,7 +71,7 @@ def total(spreads: Iterable[Spread]) -> Spread:
 
 
 def mixed(cases: Iterable[tuple[Fraction, Spread]]) -> Spread:
-    """One of several spreads, by the chances of their cases, which add up to 1."""
+    """The mixture of the spreads of several cases, weighted by their chances, which must add up to 1."""
     possible = [(chance, spread) for chance, spread in cases if chance]
     whole = lcm(*(chance.denominator * spread.whole for chance, spread in possible))
     weights: dict[int, int] = {}
@@ -84,7 +84,7 @@ def mixed(cases: Iterable[tuple[Fraction, Spread]]) -> Spread:
 
 @cache
 def odds(dice: int, sides: int = SIX) -> Mapping[int, Fraction]:
-    """The exact chance of every total of `dice` dice of so many `sides`."""
+    """The exact chance of every total of `dice` dice with `sides` sides each."""
     totals = {0: Fraction(1)}
     for _ in range(dice):
         grown: dict[int, Fraction] = {}
@@ -97,13 +97,13 @@ def odds(dice: int, sides: int = SIX) -> Mapping[int, Fraction]:
 
 @cache
 def two_digits(sides: int = SIX) -> Mapping[int, Fraction]:
-    """The chance of every reading of two dice of which the first counts tens (d66)."""
+    """The chance of every result of two dice of which the first counts tens (d66)."""
     faces = range(1, sides + 1)
     return MappingProxyType({TEN * first + second: Fraction(1, sides**2) for first in faces for second in faces})
 
 
 def odds_of(table: Table, drm: int = 0) -> tuple[tuple[Row, Fraction], ...]:
-    """Every row of a table in order with its exact chance under modifiers that add up to `drm`."""
+    """Every row of `table` with its exact chance under a total modifier of `drm`; LookupError if it has no dice."""
     chances = [Fraction(0)] * len(table.rows)
     if not table.dice:
         raise LookupError(f"{table.id} is not rolled on ({table.cite})")
@@ -113,7 +113,7 @@ def odds_of(table: Table, drm: int = 0) -> tuple[tuple[Row, Fraction], ...]:
 
 
 def results(table: Table, column: str, drm: int = 0) -> dict[Any, Fraction]:
-    """What a roll on `table` may bring in `column` under a DRM, with the chance of each value."""
+    """The possible values of `column` in a roll on `table` under a total modifier of `drm`, each with its chance."""
     result: dict[Any, Fraction] = {}
     for row, chance in odds_of(table, drm):
         if chance:
@@ -122,7 +122,7 @@ def results(table: Table, column: str, drm: int = 0) -> dict[Any, Fraction]:
 
 
 def percent(chance: Fraction) -> str:
-    """A chance as it is read: whole percents, but never 0 or 100 for what is not certain."""
+    """A chance as text in whole percents, but never 0 or 100 for what is not certain."""
     whole = round(chance * 100)
     if chance and not whole:
         return "under 1"

@@ -1,8 +1,8 @@
-"""Charts as files: a CSV for each sheet, or one TOML for the whole chart; in and out.
+"""Read and write charts as files: a CSV for each sheet, or one TOML for the whole chart.
 
-Spreadsheets write what they like: commas, semicolons or tabs, with or without a mark of their encoding. What can't be
-read for sure is refused with its line. A file that went out comes in again as the same chart, and no cell that goes
-out begins like a formula, for no text that begins like one is let in.
+Spreadsheet programs separate with commas, semicolons or tabs, and write a byte order mark or not. What can't be read
+for sure is refused with its line. A written file reads as the same chart again, and no cell in it begins like a
+formula, since no text that does is accepted.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from rules.text import gettext, gettext_noop
 
 MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 OLD_SPREADSHEET = b"\xd0\xcf\x11\xe0"
-"""How a spreadsheet of the time before xlsx begins, and one that is locked by a password."""
+"""The first bytes of a spreadsheet file older than xlsx, and of one that is locked by a password."""
 ARCHIVE = b"PK\x03\x04"
 SEPARATORS = ";\t,"
 MOST_FAULTS = 30
 MOST_NAMES = 100
-"""More names than the heading of any sheet has."""
+"""A heading with more names than this is refused; that of any sheet has fewer."""
 MARKS_OF_A_CELL, MARKS_BESIDE = 10, 1000
-"""Marks that the cells of a full chart need in TOML, and some for remarks and empty lines."""
+"""Tokens (see toml_limits.check) allowed for each cell of a full chart, and more for comments and blank lines."""
 UTF8 = gettext_noop("Save it as “CSV UTF-8” or as text with UTF-8.")
 
 
 class BadFile(Exception):
-    """A file of which nothing was taken; `faults` says why."""
+    """Raised for a file of which nothing was taken; `faults` says why."""
 
     def __init__(self, *faults: Fault) -> None:
         super().__init__(faults[0].message)
@@ -43,7 +43,7 @@ class BadFile(Exception):
 
 
 def load_sheets(sheets: Iterable[Mapping[str, Any]], columns: Iterable[Mapping[str, Any]]) -> tuple[ChartSheet, ...]:
-    """The sheets of a chart from its data; `columns` say in which of the `sheets` they stand."""
+    """The sheets of a chart from its data; each of the `columns` says under "sheets" to which it belongs."""
     by_sheet: dict[str, list[ChartColumn]] = {}
     for entry in columns:
         column = TypeAdapter(ChartColumn).validate_python({key: entry[key] for key in entry if key != "sheets"})
@@ -55,7 +55,7 @@ def load_sheets(sheets: Iterable[Mapping[str, Any]], columns: Iterable[Mapping[s
 
 
 def decoded(data: bytes, sheet: str = "") -> str:
-    """The text of a file, or BadFile: UTF-8, or UTF-16 that says so."""
+    """The text of a file in UTF-8, or in UTF-16 with a byte order mark; raises BadFile."""
     if data.startswith((OLD_SPREADSHEET, ARCHIVE)):
         own = gettext("This is a spreadsheet's own format.")
         if data.startswith(OLD_SPREADSHEET):
@@ -76,7 +76,7 @@ def decoded(data: bytes, sheet: str = "") -> str:
 
 
 def read_csv(sheet: ChartSheet, data: bytes) -> tuple[GridRow, ...]:
-    """The lines of a sheet under the numbers they have in the file, or BadFile."""
+    """The lines of a sheet, numbered as in the file; raises BadFile."""
     text = decoded(data, sheet.key)
     lines = io.StringIO(text, newline="")
     first = lines.readline()
@@ -102,9 +102,9 @@ def read_csv(sheet: ChartSheet, data: bytes) -> tuple[GridRow, ...]:
 
 
 def read_rows(sheet: ChartSheet, rows: Sequence[Sequence[str]]) -> tuple[GridRow, ...]:
-    """The lines of a sheet from the cells of a spreadsheet, under the numbers of its rows; or BadFile.
+    """The lines of a sheet from the cells of a spreadsheet, numbered by its rows; raises BadFile.
 
-    The first row that is not empty is the heading. Empty columns to the right of it are left out.
+    The first row that is not empty is the heading. Empty columns to the right of it are ignored.
     """
     first = next((n for n, row in enumerate(rows) if any(cell.strip() for cell in row)), 0)
     names = [name.strip() for name in rows[first]] if rows else []
@@ -141,14 +141,14 @@ def _lines(sheet: ChartSheet, head: Sequence[str], rows: Iterable[tuple[int, Seq
 
 
 def _column_keys(sheet: ChartSheet, names: Sequence[str]) -> list[str]:
-    """The columns' keys for those of `names` that are keys or labels of the sheet."""
+    """The keys of the columns that `names` mean by key or label; other names are left out."""
     keys = {name.casefold(): column.key for column in sheet.columns for name in (column.label, column.key)}
     folded = (name.strip().strip('"').strip().casefold() for name in names)
     return [keys[name] for name in folded if name in keys]
 
 
 def _heading(sheet: ChartSheet, names: Sequence[str], line: int) -> list[str]:
-    """The heading as keys of columns."""
+    """The heading as keys of columns; raises BadFile."""
     template = gettext("Take the heading of the empty template.")
     if len(names) > MOST_NAMES:
         raise BadFile(
@@ -176,7 +176,7 @@ def _heading(sheet: ChartSheet, names: Sequence[str], line: int) -> list[str]:
 
 
 def read_toml(schema: ChartSchema, data: bytes) -> Grid:
-    """The lines of all sheets, numbered as in the file, or BadFile. Each line is a `[[sheet]]` with its cells."""
+    """The lines of all sheets, numbered as in the file; raises BadFile. Each line is a `[[sheet]]` with its cells."""
     text = decoded(data)
     cells = sum(sheet.most * len(sheet.columns) for sheet in schema.sheets)
     try:
@@ -224,7 +224,7 @@ def read_toml(schema: ChartSchema, data: bytes) -> Grid:
 
 
 def _toml_faults(sheet: ChartSheet, places: _Places, rows: Sequence[Mapping[str, object]]) -> list[Fault]:
-    """Keys that are no columns, and values that are no cells."""
+    """Faults for keys that are no columns and for values that are no cells."""
     faults: list[Fault] = []
     for n, row in enumerate(rows):
         for name, value in row.items():
@@ -244,7 +244,7 @@ def _toml_faults(sheet: ChartSheet, places: _Places, rows: Sequence[Mapping[str,
 
 
 class _Places:
-    """Where the entries of a TOML file stand."""
+    """The line numbers of the entries of a TOML file."""
 
     def __init__(self, text: str) -> None:
         self.lines = text.splitlines()
@@ -254,7 +254,7 @@ class _Places:
                 self.starts.setdefault(heading[1], []).append(n)
 
     def line(self, sheet: str, n: int = 0, column: str = "") -> int:
-        """The number of the line of a sheet's n-th entry, or of its cell; 0 if that can't be told."""
+        """The line number of a sheet's n-th entry (from 0), or of its cell in `column`; 0 if the entry is not found."""
         starts = self.starts.get(sheet, [])
         if n >= len(starts):
             return 0
@@ -278,7 +278,7 @@ def _too_many(sheet: ChartSheet, line: int) -> Fault:
 
 
 def write_csv(sheet: ChartSheet, lines: Sequence[GridRow]) -> str:
-    """A sheet as CSV; without lines, the empty template."""
+    """A sheet as CSV; without lines, an empty template."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow([column.key for column in sheet.columns])
@@ -287,7 +287,7 @@ def write_csv(sheet: ChartSheet, lines: Sequence[GridRow]) -> str:
 
 
 def write_toml(schema: ChartSchema, content: Content | None) -> str:
-    """The whole chart as TOML; without content, the empty template with a word on every column."""
+    """The whole chart as TOML; without content, an empty template with a comment on every column."""
     grid = grid_of(schema, content) if content else {}
     out = [f"# {schema.title}"]
     for sheet in schema.sheets:
@@ -299,7 +299,7 @@ def write_toml(schema: ChartSchema, content: Content | None) -> str:
             out += ["", f"[[{sheet.key}]]"]
             for key, text in ((key, text) for key, text in line.cells.items() if text):
                 column = sheet.column(key)
-                # A JSON string is a TOML string as long as it has no DEL in it.
+                # A JSON string is a valid TOML string, except that TOML wants DEL escaped.
                 quoted = json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
                 out.append(f"{key} = {text if column is not None and column.kind == 'number' else quoted}")
     return "\n".join(out) + "\n"

@@ -1,8 +1,8 @@
-"""Charts that the owner of a game types in: which sheets they have, what a cell may hold, and what is wrong with one.
+"""Charts that the owner of a game types in: their sheets, what a cell may hold, and how they are checked.
 
-A game whose book leaves numbers to its owner offers a `ChartSchema`. What somebody has typed is a grid of texts;
-`check` turns it into content or into faults that name sheet, line and column. Content is JSON, so that a campaign can
-carry its own copy; `restore` checks such a copy again, for it may come from anywhere.
+A game whose numbers only its owner has offers a `ChartSchema`. What somebody has typed is a grid of texts; `check`
+turns it into content or into faults that name sheet, line and column. Content is JSON, so that a campaign can carry
+its own copy; `restore` checks such a copy again, since it may come from anywhere.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ RAISED = re.compile(r"([0-9]{1,6})(?:\s*\^\s*([0-9]{1,6}))?", re.ASCII)
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 FORMULA = ("=", "@", "+", "-", "＝", "＠", "＋", "－")
 LOST = "\ufffd"
-"""What stands for a character that could not be read."""
+"""The replacement character, which stands for bytes that could not be decoded."""
 MOST_NAMED, MOST_TITLE = 20, 80
 LONGEST_CELL, LONGEST_FIGURE = 2000, 40
-"""Letters of the longest cell that is looked into at all, and of the longest that is to hold a figure."""
+"""The most characters of a cell, and of one in a numeric column; longer ones are not parsed."""
 MOST_WRONG = 500
-"""Faults of a sheet after which its other lines are not looked into."""
+"""After so many faults the remaining lines of a sheet are not checked."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong, where, and what to do. `line` counts as the reader counts; 0 is the sheet as a whole."""
+    """What is wrong, where, and what to do. `line` is a GridRow's number; 0 stands for the sheet as a whole."""
 
     sheet: str
     line: int
@@ -47,7 +47,7 @@ class Fault:
 
 
 class Unreadable(Exception):
-    """A cell that does not hold what its column asks for."""
+    """Raised for a cell that does not hold what its column asks for."""
 
     def __init__(self, message: str, way_out: str) -> None:
         super().__init__(message)
@@ -59,8 +59,8 @@ class ChartColumn:
     """A column of a sheet.
 
     Kinds: text; number (whole); raised (`10^2`: a number with an exponent, as [10, 2]); choice (a key of `choices`);
-    several (keys with blanks between them); counted (`HMG*2; ATR`: names with numbers, 0 where none is given).
-    `low` and `high` bound a number, `most` a text's length. `empty` is what an empty cell stands for.
+    several (keys separated by blanks); counted (`HMG*2; ATR`: names with numbers, 0 where none is given).
+    `low` and `high` bound a number, `most` a text's length. `empty` is the value of an empty cell.
     """
 
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
@@ -78,7 +78,7 @@ class ChartColumn:
 
     @property
     def numeric(self) -> bool:
-        """Whether its cells are figures, to be set in columns."""
+        """Whether its cells are figures, which pages align in columns."""
         return self.kind in ("number", "raised")
 
     @property
@@ -88,7 +88,7 @@ class ChartColumn:
         return [] if self.kind in ("several", "counted") else ""
 
     def read(self, text: str) -> Value:
-        """The value of a cell, or Unreadable."""
+        """The value of a cell; raises Unreadable."""
         text = text.strip().replace("−", "-")
         if not text and self.required:
             raise Unreadable(gettext("nothing stands here."), self.wanted())
@@ -107,7 +107,7 @@ class ChartColumn:
         return _READERS[self.kind](self, text)
 
     def write(self, value: Value) -> str:
-        """The cell that reads as `value`."""
+        """The text of a cell that `read` turns into `value`."""
         if value in (None, "", []):
             return ""
         if self.kind == "raised":
@@ -119,14 +119,14 @@ class ChartColumn:
         return str(value)
 
     def display(self, value: Value) -> str:
-        """A value in a reader's words."""
+        """A value as text in the reader's language."""
         text = self.write(value)
         if self.kind == "several":
             return ", ".join(gettext(self.choices[key]) for key in text.split())
         return gettext(self.choices[text]) if text in self.choices else text
 
     def wanted(self) -> str:
-        """What belongs into a cell, as a sentence."""
+        """A sentence on what belongs in a cell."""
         if self.numeric:
             ends = {"low": self.low, "high": self.high}
             if self.kind == "raised":
@@ -210,7 +210,7 @@ _READERS: Mapping[Kind, Callable[[ChartColumn, str], Value]] = {
 
 @dataclass(frozen=True)
 class ChartSheet:
-    """A sheet of a chart: at least `fewest` and at most `most` lines; no two alike in the columns `unique`."""
+    """A sheet of a chart, with `fewest` to `most` lines, no two of them alike in all columns `unique`."""
 
     key: str
     title: str
@@ -228,7 +228,7 @@ class ChartSheet:
 
 @dataclass(frozen=True)
 class GridRow:
-    """A line as it was typed, under the number its writer knows it by."""
+    """A line as typed; `number` is that in the form, file or spreadsheet it comes from."""
 
     number: int
     cells: Mapping[str, str]
@@ -239,20 +239,19 @@ class GridRow:
 
 
 Grid = Mapping[str, tuple[GridRow, ...]]
-"""What was typed, by sheet."""
+"""The lines as typed, by key of sheet."""
 
 Remark = tuple[str, str, str]
-"""What a game finds wrong with a line: column, message, way out."""
+"""A problem that a game finds in a line: column, message, way out."""
 
 
 @dataclass(frozen=True, eq=False)
 class ChartSchema:
-    """The sheets a game asks its owner for, and a practice chart for who has none; equal to none but itself.
+    """The sheets a game asks its owner for, and a practice chart for players without one; compared by identity.
 
-    `check_row(sheet, row)` says what does not fit within a line; `check_against(sheet, rows, before)` which of these
-    lines, by their indexes, do not fit the sheets before theirs, if those are in order; `check_whole(content)` what
-    does not fit between lines, with sheet and index of the line. All are asked about readable lines only, the last if
-    nothing else is wrong.
+    `check_row(sheet, row)` gives problems within a line; `check_against(sheet, rows, before)` those of lines, by index,
+    with the sheets before theirs, if these have no faults; `check_whole(content)` those between any lines, with sheet
+    and index. All get readable lines only; the last is called only if nothing else is wrong.
     """
 
     title: str
@@ -269,21 +268,21 @@ class ChartSchema:
 
 @runtime_checkable
 class HasCharts(Protocol):
-    """A system that asks its owner for charts; the copy chosen for a campaign comes to `setup` as options["chart"]."""
+    """A system whose owners type in charts; `setup` gets the copy for a campaign as options["chart"]."""
 
     charts: ChartSchema
 
 
 @dataclass(frozen=True)
 class Checked:
-    """A grid that was looked through: its content, or None and what is wrong."""
+    """The result of `check`: the content, or None if there are faults."""
 
     content: Content | None
     faults: tuple[Fault, ...]
 
 
 def check(schema: ChartSchema, grid: Grid) -> Checked:
-    """Read a whole grid. Blank lines count for nothing."""
+    """Read and check a whole grid. Blank lines are ignored."""
     faults: list[Fault] = []
     content: dict[str, tuple[Row, ...]] = {}
     numbers: dict[str, list[int]] = {}
@@ -321,7 +320,7 @@ def check(schema: ChartSchema, grid: Grid) -> Checked:
 
 
 def _sheet_faults(sheet: ChartSheet, lines: list[GridRow], rows: list[Row]) -> Iterator[Fault]:
-    """Too few or many lines, and lines that stand twice."""
+    """Faults for too few or too many lines and for duplicate lines."""
     if not sheet.fewest <= len(lines) <= sheet.most:
         wanted = gettext("Enter from {fewest} to {most} lines.", fewest=sheet.fewest, most=sheet.most)
         params = {"sheet": gettext(sheet.title), "number": len(lines)}
@@ -340,7 +339,7 @@ def _sheet_faults(sheet: ChartSheet, lines: list[GridRow], rows: list[Row]) -> I
 
 
 def grid_of(schema: ChartSchema, content: Content) -> Grid:
-    """Content as the texts that read as it; lines are counted from 1."""
+    """The grid that `check` turns into `content`; lines are numbered from 1."""
     return {
         sheet.key: tuple(
             GridRow(n, {column.key: column.write(row[column.key]) for column in sheet.columns})
@@ -352,7 +351,7 @@ def grid_of(schema: ChartSchema, content: Content) -> Grid:
 
 @dataclass(frozen=True)
 class Copy:
-    """A chart as a campaign carries it: what it was called, which version, whether it is the practice chart."""
+    """A chart as a campaign carries it: title, version, whether it is the practice chart, and content."""
 
     title: str
     version: int
@@ -360,13 +359,13 @@ class Copy:
     content: Content
 
     def as_json(self) -> dict[str, Any]:
-        """The copy as JSON that `restore` reads."""
+        """The copy as JSON, for `restore`."""
         sheets = {key: [dict(row) for row in rows] for key, rows in self.content.items()}
         return {"title": self.title, "version": self.version, "practice": self.practice, "sheets": sheets}
 
 
 def restore(schema: ChartSchema, copy: Any) -> Copy:
-    """A copy from JSON, checked as if it had just been typed; Refused with its first fault."""
+    """A copy from JSON, checked as if it had just been typed; raises Refused with its first fault."""
     try:
         title, version, practice, sheets = (copy[key] for key in ("title", "version", "practice", "sheets"))
         if not (isinstance(title, str) and type(version) is int and type(practice) is bool):
@@ -387,7 +386,7 @@ def restore(schema: ChartSchema, copy: Any) -> Copy:
 
 
 def in_words(schema: ChartSchema, fault: Fault, file: str = "") -> str:
-    """A fault with its place, as a sentence; `file` stands for the sheet where it came from one."""
+    """A fault with its place, as a sentence; `file`, if given, is named instead of the sheet."""
     sheet = schema.sheet(fault.sheet)
     column = sheet.column(fault.column) if sheet else None
     where = [file or (gettext(sheet.title) if sheet else "")]

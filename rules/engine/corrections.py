@@ -1,9 +1,8 @@
-"""Corrections: something on record is wrong, and both sides or the umpire agree to put it right.
+"""Corrections: something on record is wrong, and the other side or the umpire agrees to put it right (ADR 8).
 
-A side proposes one with its reason: for what both sides know of, or for its own secret
-record. The other side, or the umpire, agrees or objects; only what was agreed to changes
-anything. What a side wants changed in its own room stays there: the others see the
-reason and a seal. Nothing is edited: proposal and verdict stand in the journal like all else.
+A side proposes a correction with its reason, either of what both sides know or of its own secret record. The other
+side or the umpire agrees or objects; only a correction agreed to changes anything. New values for a side's own room
+stay there: the others see the reason and a seal. Nothing is edited: proposal and verdict are events in the journal.
 """
 
 from __future__ import annotations
@@ -24,22 +23,22 @@ UMPIRE = "umpire"
 AGREED, REFUSED, WITHDRAWN = "agreed", "refused", "withdrawn"
 SHARED, OWN = "shared", "own"
 REPORT = "report_"
-"""In front of the number of the line whose report a proposal is about."""
+"""Prefix of the number of the date whose report a proposal is about."""
 MOST_OPEN = 5
-"""Proposals of one side that may wait for an answer at the same time."""
+"""How many proposals of one side may wait for an answer at the same time."""
 
 GAIN_PROPOSED = "gain.proposed"
 PROPOSED = ("correction.proposed", GAIN_PROPOSED)
 SETTLED = "correction.settled"
 KINDS = (*PROPOSED, SETTLED)
-"""Kinds of public events; in a side's room it is `correction.written` or `gain.written`."""
+"""The kinds of public events; those in a side's room are `correction.written` and `gain.written`."""
 
 Values = Mapping[str, Any]
-"""New values by the names of what they are for; folding them refuses names that a record does not have."""
+"""New values by field name; folding them refuses names that the record does not have."""
 
 
 class CorrectionProposed(TypedDict):
-    """A proposal, or a gain by hand that waits for consent; what each entry means, see Correction."""
+    """A proposal, or a gain entered by hand that waits for consent. See Correction for what each entry means."""
 
     number: int
     by: str
@@ -56,8 +55,8 @@ class CorrectionProposed(TypedDict):
 
 
 class CorrectionEffect(TypedDict, total=False):
-    """What an agreed correction changes in public: by the number of a date values of its record, by side values of its
-    row in hand; `map` if another map is played on."""
+    """What an agreed correction changes in public: values of the record of a date, by its number, and of a side's
+    current row, by side; `map` is true if the campaign changes to another map."""
 
     dates: Mapping[str, Values]
     lines: Mapping[str, Values]
@@ -65,7 +64,7 @@ class CorrectionEffect(TypedDict, total=False):
 
 
 class CorrectionSettled(TypedDict):
-    """A verdict, with what the proposal was about."""
+    """A verdict, with what its proposal was about."""
 
     number: int
     by: str
@@ -79,7 +78,7 @@ class CorrectionSettled(TypedDict):
 
 
 class CorrectionWritten(TypedDict):
-    """What a side wants changed in its own room, or what it has gained by hand."""
+    """What a side wants changed in its own room, or a gain it entered by hand."""
 
     number: int
     values: Values
@@ -89,10 +88,10 @@ class CorrectionWritten(TypedDict):
 class Correction:
     """A proposal to put the record right. `room` is PUBLIC or the side whose own record is meant.
 
-    `values` are public ones only, `was` what stood in their place as it was proposed. `verdict` is "" while it is open,
-    `judge` whose verdict it is: a side or the umpire. Of a gain by hand, `gain` says how it came, and `classes` how
-    many counters of what class it is. Of the report of a date, `line` is its number, `of` what it is called, and
-    `rests` are the steps whose dice rest on it.
+    `values` holds public values only, `was` those they replace, as they were at the proposal. `verdict` is "" while
+    the proposal is open, `judge` the side or UMPIRE that gave it. Of a gain by hand, `gain` says how it came about and
+    `classes` how many counters of each class it is. For the report of a date, `line` is the number of the date, `of`
+    its name, and `rests` are the steps whose dice depend on the report.
     """
 
     number: int
@@ -115,9 +114,9 @@ class Correction:
 class Corrections:
     """All corrections with what is known of each, and what the reader's side may propose.
 
-    `wanted` says by number what each would change, as far as the reader may know it; `forms` has what may be proposed
-    by what it is about. `gains` says by number how many counters of what class one side has gained by hand, and how;
-    `titles` what a form is about, where that is not what all games have.
+    `wanted` says, by number, what each would change as far as the reader may know it; `forms` has a form for each
+    subject of a proposal. `gains` says, by number, how many counters of which class a side has gained by hand, and how;
+    `titles` names the subjects of forms that not all games have.
     """
 
     known: tuple[Correction, ...]
@@ -128,20 +127,20 @@ class Corrections:
 
     @property
     def open(self) -> tuple[Correction, ...]:
-        """Those that wait for an answer."""
+        """The corrections that wait for an answer."""
         return tuple(one for one in self.known if not one.verdict)
 
 
 @runtime_checkable
 class HasCorrections(Protocol[P, S]):
-    """A system in which the record can be put right by consent: it takes the orders "correct" and "settle"."""
+    """A system whose record can be put right by consent; it takes the orders "correct" and "settle"."""
 
     def corrections(self, state: State[P, S], side: str | None) -> Corrections:
         """The corrections as `side` sees them (None: an onlooker)."""
 
 
 def form(button: str, fields: Iterable[Field]) -> FormTask:
-    """What a proposal asks: the reason, and every value as it stands."""
+    """The form of a proposal: the reason, and every value as it stands."""
     hint = gettext("say it so that the other side can judge it")
     reason = Field("reason", gettext("What is wrong, and why"), "text", value="", hint=hint)
     return FormTask(button, (reason, *fields))
@@ -150,7 +149,10 @@ def form(button: str, fields: Iterable[Field]) -> FormTask:
 def propose(
     corrections: tuple[Correction, ...], form: FormTask, room: str, side: str, data: Mapping[str, object]
 ) -> list[Event]:
-    """The proposal of `side` to change `room`; values left as they stand are no part of it."""
+    """The events by which `side` proposes to change `room`; values left as they stand are no part of it.
+
+    Raises Refused if too many proposals wait, the reason is missing, or nothing of the side's own room would change.
+    """
     if sum(one.by == side and not one.verdict and not one.gain for one in corrections) >= MOST_OPEN:
         raise Refused(
             gettext("{most_open} of your corrections wait already.", most_open=MOST_OPEN),
@@ -180,7 +182,7 @@ def propose(
 
 
 def read_verdict(corrections: tuple[Correction, ...], data: Mapping[str, object], judge: str) -> tuple[Correction, str]:
-    """The open proposal that `data` names, and the verdict of `judge` on it; Refused if he may not give that one."""
+    """The open proposal that `data` names, and the verdict of `judge`; raises Refused if `judge` may not give it."""
     entries.check_names(data, {"number", "verdict"})
     number = entries.whole(data.get("number"), gettext("Correction"), low=0, high=10**6, field="number")
     correction = next((one for one in corrections if one.number == number and not one.verdict), None)
@@ -200,7 +202,7 @@ def read_verdict(corrections: tuple[Correction, ...], data: Mapping[str, object]
 
 
 def verdict_event(correction: Correction, verdict: str, judge: str, effect: CorrectionEffect) -> Event:
-    """The public event of a verdict, with what it is about; `effect` is what changes in public by one that agrees."""
+    """The public event of a verdict; `effect` is what it changes in public if it agrees."""
     payload: CorrectionSettled = {
         "number": correction.number,
         "by": correction.by,
@@ -218,13 +220,13 @@ def verdict_event(correction: Correction, verdict: str, judge: str, effect: Corr
 
 
 def add_proposal(corrections: tuple[Correction, ...], data: CorrectionProposed) -> tuple[Correction, ...]:
-    """The `corrections` with a new proposal behind them."""
+    """`corrections` with a new proposal appended."""
     values: dict[str, Any] = {**data, "rests": tuple(data.get("rests", ()))}
     return (*corrections, Correction(**values))
 
 
 def add_verdict(corrections: tuple[Correction, ...], data: CorrectionSettled) -> tuple[Correction, ...]:
-    """The `corrections` with the verdict on one of them."""
+    """`corrections` with a verdict on one of them."""
     return tuple(
         replace(one, verdict=data["verdict"], judge=data["judge"]) if one.number == data["number"] else one
         for one in corrections
@@ -234,7 +236,8 @@ def add_verdict(corrections: tuple[Correction, ...], data: CorrectionSettled) ->
 def settle_wishes(
     written: Mapping[str, Values], key: str, data: CorrectionSettled
 ) -> tuple[Mapping[str, Values], Values]:
-    """What a side had written down, without what `data` settles; and what of it now holds for side `key`."""
+    """What side `key` has `written` down, by number of correction, without what `data` settles; and of that the values
+    that now hold in the side's room, {} unless the verdict agrees."""
     number = str(data["number"])
     others = {other: values for other, values in written.items() if other != number}
     return others, written.get(number, {}) if data["verdict"] == AGREED and data["room"] == key else {}

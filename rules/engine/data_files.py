@@ -1,9 +1,9 @@
-"""A game's data files: TOML as frozen models that are seen under rulings, tables and charts from TOML and CSV.
+"""Reads a game's data files: TOML as frozen models that depend on rulings, tables from TOML, charts from CSV.
 
-A table's rows must cover every Final total (or its declared domain) once. Whatever is wrong with a file, a folder of
-tables or a chart is collected and refused in one TableError that names file, line and key or column.
+A table's rows must cover every Final total (or its declared domain) exactly once. All that is wrong with a file, a
+folder of tables or a chart is collected in one TableError that names file, line and key or column.
 
-In a data file each row and each modifier stands on a line of its own, which is how an error finds its line.
+In a data file each row and each modifier stands on a line of its own; that is how an error finds its line.
 A value "-" is a printed dash and is loaded as None.
 """
 
@@ -37,7 +37,7 @@ Rows = tuple[Row, ...]
 
 
 class TableError(ValueError):
-    """Data that may not be used; `problems` has a line for everything that is wrong with it."""
+    """Raised for data that can't be used; `problems` has a line for each thing that is wrong with it."""
 
     def __init__(self, problems: Iterable[str]) -> None:
         self.problems = tuple(problems)
@@ -45,7 +45,7 @@ class TableError(ValueError):
 
 
 def _problems(table: Table) -> Iterator[tuple[Place, str]]:
-    """What is wrong with a table of the right shape, and where in it."""
+    """The problems of a table that matches its schema, each with its place."""
     yield from _column_problems(table.rows, table, ("rows",))
     yield from _coverage_problems(table.rows, table, ("rows",))
     for key, times in Counter(each.key for each in table.modifiers).items():
@@ -69,7 +69,7 @@ def _column_problems(rows: Rows, table: Table, place: Place) -> Iterator[tuple[P
 
 
 def _coverage_problems(rows: Rows, table: Table, place: Place) -> Iterator[tuple[Place, str]]:
-    """Gaps, overlaps and totals outside the domain."""
+    """Gaps and overlaps between rows, and totals outside the domain, each with its place."""
     expected = -math.inf if table.low is None else table.low
     end = math.inf if table.high is None else table.high
     for n, row in enumerate(rows if table.dice else ()):
@@ -90,9 +90,9 @@ def _coverage_problems(rows: Rows, table: Table, place: Place) -> Iterator[tuple
 
 
 def under(table: Table, rulings: Mapping[str, str]) -> Table:
-    """A table as read under `rulings` (ruling to choice). A choice without rows in it leaves it as it is.
+    """The table under `rulings`, which maps rulings to choices; a choice it has no rows for changes nothing.
 
-    The rows of a choice stand in place of all that cover any total from its first to its last.
+    The rows of a choice replace all rows that cover any total from the first to the last of theirs.
     """
     rows = table.rows
     for ruling, choices in table.reading.items():
@@ -104,7 +104,7 @@ def under(table: Table, rulings: Mapping[str, str]) -> Table:
 
 
 def _row_entry(entry: object) -> object:
-    """A row as it is written, its columns beside its limits, as the fields of a Row."""
+    """A row as written in a file, with columns and limits side by side, as the fields of a Row."""
     if not isinstance(entry, dict):
         return entry
     limits = {key: entry.get(key) for key in ("low", "high")}
@@ -114,14 +114,14 @@ def _row_entry(entry: object) -> object:
 
 
 def _table_entry(entry: object) -> object:
-    """A table as it is written, with its rows as those fields."""
+    """A table as written in a file, with its rows as the fields of Rows."""
     if not isinstance(entry, dict):
         return entry
     return {key: _rows_in(part) if key in ("rows", "reading") else part for key, part in entry.items()}
 
 
 def _rows_in(part: object) -> object:
-    """The rows of a table, or those of its readings by ruling and choice; what has another shape is left as it is."""
+    """Convert the rows of a table, or those of its readings by ruling and choice; leave anything else as it is."""
     if isinstance(part, dict):
         return {key: _rows_in(each) for key, each in part.items()}
     return [_row_entry(each) for each in part] if isinstance(part, list) else part
@@ -134,7 +134,7 @@ class _TableFile(BaseModel):
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """The content of a TOML file; a TableError with the line if it is not TOML."""
+    """The content of a TOML file; raises TableError with the line if it is not TOML."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -142,7 +142,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def load_tables(folder: Path) -> Mapping[str, Table]:
-    """Every table of the TOML files in `folder` by id; TableError with all that is wrong in any of them."""
+    """The tables of all TOML files in `folder`, by id; raises TableError with the problems of all files."""
     tables: dict[str, Table] = {}
     problems: list[str] = []
     for path in sorted(folder.glob("*.toml")):
@@ -160,7 +160,7 @@ def load_tables(folder: Path) -> Mapping[str, Table]:
 
 
 def _read_tables(path: Path, taken: Iterable[str]) -> tuple[Table, ...]:
-    """The tables of one file, whose ids may not be among those `taken` by other files."""
+    """The tables of one file; raises TableError if an id is `taken` by another file or anything else is wrong."""
     content = read_toml(path)
     faults: list[tuple[Place, str]] = []
     try:
@@ -181,13 +181,13 @@ def _read_tables(path: Path, taken: Iterable[str]) -> tuple[Table, ...]:
 
 
 def located(path: Path, lines: Sequence[str], place: Place, text: str) -> str:
-    """`text` about `place` in a data file, with the file's name and the line."""
-    # The number of the line where `place` stands, or of the nearest thing around it that can be found.
+    """`text` about `place` in a data file, prefixed with the file's name, the line and the place."""
+    # Find the line of `place`, or else of the innermost part around it that can be found.
     start, end, name = 0, len(lines), ""
     for part in place:
         if isinstance(part, str):
             name = re.escape(part)
-            # Inside one line a key may stand anywhere; elsewhere it begins its line, or it is another entry's.
+            # Within a single line a key may stand anywhere; elsewhere it has to begin its line.
             key = r"[\s{,]" if end == start + 1 else r"^\s*"
             pattern = rf"^\s*\[\[?(\w+\.)*{name}(\.\w+)*\]|{key}{name}\s*="
             start = next((n for n in range(start, end) if re.search(pattern, lines[n])), start)
@@ -202,7 +202,7 @@ def located(path: Path, lines: Sequence[str], place: Place, text: str) -> str:
 
 
 class DataRow(BaseModel):
-    """A row of a chart in data/. `KEY` names the columns that tell rows apart."""
+    """A row of a chart in data/. `KEY` names the columns that identify a row."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     KEY: ClassVar[tuple[str, ...]] = ()
@@ -215,9 +215,9 @@ Found = TypeVar("Found", bound=DataRow)
 
 
 def load_chart(path: Path, kind: type[Found]) -> tuple[Found, ...]:
-    """The rows of a CSV chart in order, an empty cell being its column's default.
+    """The rows of a CSV chart in order; an empty cell stands for its column's default.
 
-    TableError with all that is wrong: file, line and column.
+    Raises TableError with all problems: file, line and column.
     """
     with path.open(encoding="utf-8", newline="") as file:
         reader = csv.reader(file)
@@ -258,18 +258,18 @@ def load_chart(path: Path, kind: type[Found]) -> tuple[Found, ...]:
 
 
 class DataModel(BaseModel):
-    """A part of a data file. Unknown and missing keys and values of another type are errors; nothing changes it."""
+    """A part of a data file, immutable. Unknown keys, missing keys and values of another type are errors."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     def under(self, readings: Mapping[str, str]) -> Self:
-        """The same data as a campaign reads them: `readings` has the choice made for each ruling."""
+        """The same data under the rulings of a campaign; `readings` has the choice for each ruling."""
         parts = {name: _under(part, readings) for name, part in self if name in self.model_fields_set}
         return self.model_copy(update=parts)
 
 
 class Datum(DataModel):
-    """A part that says where it comes from: its rule, and whether it is printed, inferred or missing."""
+    """A part with its source: the rule, and whether it is printed, inferred or missing."""
 
     cite: NonEmpty
     status: Status
@@ -279,7 +279,7 @@ T = TypeVar("T")
 
 
 class Read(DataModel, Generic[T]):
-    """A part with one field, `HANGS`, that depends on a ruling: `reading` has its values by ruling and choice."""
+    """A part whose field named by `HANGS` depends on rulings: `reading` has its values by ruling and choice."""
 
     HANGS: ClassVar[str] = "value"
 
@@ -299,7 +299,7 @@ class ReadValue(Read[T], Generic[T]):
 
 
 class Value(Datum, ReadValue[T], Generic[T]):
-    """A datum that is nothing but such a value."""
+    """A datum that is just one value, which may depend on a ruling."""
 
 
 def _under(part: object, readings: Mapping[str, str]) -> object:
@@ -316,8 +316,8 @@ Shape = TypeVar("Shape")
 
 
 def load_data(path: Path, shape: type[Shape]) -> Shape:
-    """A TOML file as a `shape`; a TableError that names file, line and key of whatever is wrong in it."""
-    content = json.dumps(read_toml(path))  # strict models take a list for a tuple from JSON alone
+    """A TOML file as a `shape`; raises TableError with file, line and key of all that is wrong in it."""
+    content = json.dumps(read_toml(path))  # strict models accept a list for a tuple only in JSON
     try:
         return TypeAdapter(shape).validate_json(content)
     except ValidationError as error:

@@ -1,7 +1,7 @@
-"""Entries of an order read one by one: what is of the wrong kind is refused, never guessed.
+"""Read the entries of an order one by one; a value of the wrong type is refused, never guessed.
 
-An order may come from a page, a campaign file or a script, so an entry may be anything
-JSON can say. Whoever reads one here gets a value of the type he wants or a Refused.
+An order may come from a page, a campaign file or a script, so an entry may be any JSON value. Each reader returns a
+value of its type or raises Refused.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ RELOAD = gettext_noop("Reload the page and enter it there.")
 
 
 def check_names(data: Mapping[str, object], names: Collection[str]) -> None:
-    """Refuse `data` if it has an entry that is not one of `names`."""
+    """Raise Refused if `data` has an entry that is not one of `names`."""
     for name in data:
         if name not in names:
             raise Refused(
@@ -33,7 +33,7 @@ def check_names(data: Mapping[str, object], names: Collection[str]) -> None:
 
 
 def table(value: object, field: str) -> dict[str, Any]:
-    """An entry that holds entries."""
+    """An entry that itself holds entries, by name."""
     if not isinstance(value, Mapping):
         raise Refused(
             gettext("{entry} is no list of entries.", entry=excerpt(value)), field=field, way_out=gettext(RELOAD)
@@ -42,7 +42,7 @@ def table(value: object, field: str) -> dict[str, Any]:
 
 
 def whole(value: object, label: str, *, low: int, high: int, field: str, rule: str = "") -> int:
-    """A whole number from `low` to `high`, as a number or as text; an empty entry is 0."""
+    """A whole number from `low` to `high`, given as a number or as text; an empty entry is 0."""
     if value is None or value == "":
         number = 0
     elif isinstance(value, int) and not isinstance(value, bool):
@@ -75,7 +75,7 @@ def whole(value: object, label: str, *, low: int, high: int, field: str, rule: s
 
 
 def text(value: object, label: str, *, most: int, field: str, rule: str = "") -> str:
-    """A text of at most `most` characters without its outer blanks; numbers are taken as written."""
+    """A text of at most `most` characters, stripped of outer blanks; an integer is taken as its digits."""
     if isinstance(value, bool | float) or not isinstance(value, str | int):
         raise Refused(
             gettext("{label}: {entry} is not a text.", label=label, entry=excerpt(value)),
@@ -100,7 +100,7 @@ def text(value: object, label: str, *, most: int, field: str, rule: str = "") ->
 
 
 def read_field(field: Field, value: object) -> Any:
-    """`value` as the field wants it, or Refused with the reason."""
+    """`value` as the type of `field`; raises Refused with the reason if it does not fit."""
     if field.kind == "number":
         return whole(value, field.label, low=field.low, high=field.high, field=field.name, rule=field.rule)
     if field.kind == "check":

@@ -1,4 +1,4 @@
-"""How events are told: sentences in a data file, with the entries that a sentence needs besides what changes a room."""
+"""Events as text: sentences from a data file, with the entries that only a sentence needs and no reducer reads."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ LABELS = (
     gettext_noop("{counter} (no. {number})"),
     gettext_noop("{what} {number}"),
 )
-"""How steps call a roll for one of many, the longest first."""
+"""The forms in which steps label a roll for one of many, the most specific first."""
 
 
 class Words(DataModel):
-    """The texts for one kind of event, as its events.toml has them.
+    """The texts for one kind of event, as in its events.toml.
 
-    `sentence` is the usual one. `when` has others, keyed by the entry of the event that they need: the first whose
-    entry is there replaces it. `also` has sentences that follow it, keyed likewise. `rolls` are the labels of the
-    event's rolls in order, `counted` the kind of roll under which statistics count them, `whose` the sides they are
-    made for, in order; "{side}" stands for the event's own. `told` names the entries that no reducer reads and only
-    the sentence needs, with their types; `maybe` those of them that may be missing.
+    `sentence` is the usual one. `when` has others, keyed by an entry of the event: the first whose entry is set
+    replaces it. `also` has sentences to append, keyed likewise. `rolls` are the labels of the event's rolls in order,
+    `counted` the kind under which statistics count them, `whose` the sides they are made for, in order; "{side}" stands
+    for the event's own side. `told` has the entries that no reducer reads and only the sentence needs, with their
+    types; `maybe` has those of them that may be missing.
     """
 
     rule: str
@@ -69,7 +69,7 @@ def load_words(path: Path) -> Mapping[str, Words]:
 
 
 def carried(words: Mapping[str, Words]) -> Mapping[str, tuple[Entries, Entries]]:
-    """By kind of event the entries that only its sentence needs: required ones and optional ones, as for `by_name`."""
+    """By kind of event, the required and the optional entries that only its sentence needs, as `by_name` takes them."""
     return {kind: (_types(each.told), _types(each.maybe)) for kind, each in words.items()}
 
 
@@ -78,9 +78,9 @@ def _types(entries: Mapping[str, EntryType]) -> Entries:
 
 
 def event_text(words: Words, data: Data, places: Mapping[str, object], *, rule: str = "", label: str = "") -> EventText:
-    """An event as a sentence with its `rule` and rolls; `places` replace entries of it by their words.
+    """An event as a sentence with its rule and rolls; `places` replaces entries of `data` by texts.
 
-    `label` is what its rolls are called where the words say nothing.
+    `rule` goes before that of `words`; `label` is what rolls are called if `words` has no labels.
     """
     filled = {**data, **places}
     first = next((text for entry, text in words.when.items() if filled.get(entry)), words.sentence)
@@ -93,16 +93,16 @@ def event_text(words: Words, data: Data, places: Mapping[str, object], *, rule: 
 
 
 def translate_filled(message: str, text: str, look_up: Callable[[str], str] = gettext) -> str | None:
-    """`text`, which an event holds with the `{places}` of `message` filled, in the reader's language; None if it isn't.
+    """Translate `text`, which is `message` with its `{places}` filled; None if it does not have that form.
 
-    What stands at a place is looked up too; a `{number}` has no spaces.
+    The text at each place is translated with `look_up`. `{number}` matches a single word, without spaces.
     """
     match = _places(message).fullmatch(text)
     return gettext(message, **{name: look_up(part) for name, part in match.groupdict().items()}) if match else None
 
 
 def roll_label(label: str) -> str:
-    """The label of a roll: looked up as it stands, or by the first of the `LABELS` that it was made of."""
+    """The label of a roll in the reader's language: translated as a whole, or by the first of `LABELS` that fits."""
     if (translated := gettext(label)) != label:
         return translated
     return next(filter(None, (translate_filled(form, label, roll_label) for form in LABELS)), label)
@@ -110,6 +110,6 @@ def roll_label(label: str) -> str:
 
 @cache
 def _places(message: str) -> re.Pattern[str]:
-    """Finds the places of a message in a text they were filled in."""
+    """A pattern that matches `message` with its places filled, with a group for each place."""
     place = re.sub(r"\\\{(?!number\\)(\w+)\\\}", r"(?P<\1>.+?)", re.escape(message))
     return re.compile(place.replace(re.escape("{number}"), r"(?P<number>\w+)"))

@@ -1,6 +1,6 @@
-"""Steps that can be done along with the one before them: on one page, in one press.
+"""Follow-ups: steps that can be done along with the one before them, on one page and in one press (ADR 32).
 
-Each stays an order of its own, with its own entries, refusals and gate.
+Each remains an order of its own, with its own entries, refusals and gate.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ S_co = TypeVar("S_co", bound=StepInfo, covariant=True)
 
 
 def beside(key: str, name: str) -> str:
-    """What an entry of the step `key` is called where it stands beside those of the step before it."""
+    """The name of the entry `name` of the step `key` on the page of an earlier step."""
     return f"{key}{SEPARATOR}{name}"
 
 
 class Asking(Protocol[D]):
-    """A step that may follow; see StepSpec."""
+    """A step that may be a follow-up; see StepSpec."""
 
     @property
     def task(self) -> Callable[[D], Task | None]: ...
@@ -44,7 +44,7 @@ class Asking(Protocol[D]):
 
 @dataclass(frozen=True)
 class FollowUpStep(Generic[S_co]):
-    """A step that can be done along with the one before it, with what it asks if that can be known before."""
+    """See rules.contract.FollowUp."""
 
     spec: S_co
     task: Task
@@ -54,17 +54,17 @@ A = TypeVar("A", bound=Asking[Any])
 
 
 def found_behind(task: Task, behind: Iterable[A], ctx: object) -> Iterable[tuple[A, Task]]:
-    """The steps `behind` one that asks `task` which can be done along with it, each with what it asks in `ctx`.
+    """The steps of `behind` that can be done along with the one that asks `task`, each with its task in `ctx`.
 
-    They are dice the server throws, what is read and confirmed, and forms. Behind dice only forms on which these do not
-    bear are among them: whoever decides otherwise, or confirms, may want to see first how the dice fell.
+    These are rolls of the server, checklists and forms. After dice only rolls, and steps on whose entries the dice do
+    not bear (`asks_facts`): before anything else a player may want to see how the dice fell.
     """
     dice = rolls(task)
     for spec in behind:
         then = spec.task(ctx)
         if then is None:
             continue
-        # Own dice are typed in where they are rolled, and not on the page of another task.
+        # Own dice are typed in on the page of their own step, never on that of another.
         fits = isinstance(then, TaskBase) and not then.alone and (not rolls(then) or then.mode == "server")
         if not _thrown(then) and ((dice and not spec.asks_facts) or not fits):
             return
@@ -73,24 +73,27 @@ def found_behind(task: Task, behind: Iterable[A], ctx: object) -> Iterable[tuple
 
 
 def rolls(task: Task) -> bool:
-    """Whether dice are cast for a task."""
+    """Whether a task rolls dice."""
     return isinstance(task, RollTask) or bool(task.needs)
 
 
 def _thrown(task: Task) -> bool:
-    """Whether a task is nothing but dice that the server throws."""
+    """Whether a task consists only of dice that the server rolls."""
     if isinstance(task, RollTask):
         return task.thrown
     return rolls(task) and not task.fields and task.mode == "server"
 
 
 def asks(follow_up: FollowUp) -> bool:
-    """Whether a step takes entries of its own, and is done along only with them."""
+    """Whether a follow-up takes entries of its own and is done along only if they are given."""
     return not isinstance(follow_up.task, CheckTask) and not _thrown(follow_up.task)
 
 
 def typed_along(order: Order, follow_ups: Sequence[FollowUp]) -> tuple[bool, Mapping[str, Mapping[str, Any]]]:
-    """Whether an order goes on, and the entries it brings for steps that follow, by their keys."""
+    """Whether an order goes on, and the entries it brings for follow-ups, by key of step.
+
+    Raises Refused if it brings entries for a step that is none of those `follow_ups` that ask.
+    """
     on = order.data.get(CONTINUE)
     if not isinstance(on, Mapping):
         return entries.read_field(CONTINUE_FIELD, on), {}
@@ -108,11 +111,11 @@ def typed_along(order: Order, follow_ups: Sequence[FollowUp]) -> tuple[bool, Map
 def goes_on(
     then: FollowUp, read: Sequence[FollowUp], typed: Mapping[str, Mapping[str, object]], *, optional: bool = False
 ) -> Order | None:
-    """The order that does the step `then` along with others; None where somebody has to see it first.
+    """The order that does the step `then` along with others; None if its player has to see it first.
 
-    `read` is what stood on the page, `typed` the entries for it. Dice the server throws need nobody; a checklist and a
-    form have to ask what they asked there, and have the gate they had. What was left as it was proposed there stays
-    what is proposed, which may be something else by now. Of an `optional` step nothing was wanted if all of it was.
+    `read` are the follow-ups the page showed, `typed` the entries for them by step. A roll of the server always goes
+    along; a checklist only if it is as the page showed it, a form only if it asks the same and has the same gate. An
+    entry left as proposed there takes the value proposed now. An `optional` step with all left so gets no entries.
     """
     task, key = then.task, then.spec.key
     if isinstance(task, TaskBase) and task.nothing_to_choose:
@@ -131,12 +134,12 @@ def goes_on(
 
 
 def _blank_fields(task: Task) -> list[Field]:
-    """The fields of a task without the values it proposes, to compare what two tasks ask."""
+    """The fields of a task without proposed values, for comparing what two tasks ask."""
     return [replace(field, value="") for field in task.fields]
 
 
 def _as_proposed(task: Task, seen: Task, typed: Mapping[str, object]) -> dict[str, Any]:
-    """The entries typed where `seen` was asked, those that were left as proposed there as `task` proposes them."""
+    """The entries typed for `seen`; those left as proposed there get the values that `task` proposes."""
     result = dict(typed)
     for field, before in zip(task.fields, seen.fields, strict=True):
         if field.kind == "check":
@@ -148,13 +151,13 @@ def _as_proposed(task: Task, seen: Task, typed: Mapping[str, object]) -> dict[st
 
 
 def _untouched(task: Task, typed: Mapping[str, object]) -> bool:
-    """Whether all entries were left as a task proposes them."""
+    """Whether all entries were left as the task proposes them."""
     proposed = _as_proposed(task, task, typed)
     return all(proposed.get(field.name, field.value) == field.value for field in task.fields)
 
 
 def _gate(task: Task, order: Order) -> Gate | None:
-    """What is read before an order; nothing before one that will be refused."""
+    """The gate of an order; None for an order that will be refused."""
     with suppress(Refused):
         return task.gate(order.kind, order.data)
     return None

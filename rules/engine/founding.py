@@ -1,6 +1,6 @@
-"""The options of a campaign, read at its founding: what is none of the game's is refused.
+"""Read the options of a campaign at its founding; those the game does not have are refused.
 
-Among them the date with which it comes here, for a campaign that was begun on paper.
+One of them is the date at which a campaign begun on paper comes here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ LISTED = gettext_noop("Take one of those the start page lists.")
 
 
 def one_of(field: str, value: object, choices: Collection[str]) -> str:
-    """`value` if it is one of `choices`, else Refused."""
+    """`value` if it is one of `choices`; raises Refused otherwise."""
     if not isinstance(value, str) or value not in choices:
         raise Refused(
             gettext("{value} is no {field} of this game.", value=excerpt(value), field=field),
@@ -28,14 +28,14 @@ def one_of(field: str, value: object, choices: Collection[str]) -> str:
 
 
 class PrintedReading(DataModel):
-    """A reading of a doubt."""
+    """One reading of a ruling."""
 
     key: str
     text: str
 
 
 class PrintedRuling(Datum):
-    """A [[ruling]] of a file."""
+    """A [[ruling]] table of a data file."""
 
     key: str
     question: str
@@ -44,30 +44,30 @@ class PrintedRuling(Datum):
     readings: tuple[PrintedReading, ...]
 
     def contract(self) -> Ruling:
-        """The ruling as the host has it."""
+        """The ruling as hosts know it."""
         readings = {reading.key: reading.text for reading in self.readings}
         return Ruling(self.key, self.question, self.cite, readings, self.default, self.why)
 
 
 class Rulings(DataModel):
-    """A file with nothing but rulings."""
+    """A data file that holds only rulings."""
 
     ruling: tuple[PrintedRuling, ...]
 
 
 def read_rulings(path: Path) -> tuple[Ruling, ...]:
-    """The doubts of the print, from the [[ruling]] tables of a file: questions, readings, defaults."""
+    """The rulings of a game, from the [[ruling]] tables of the file at `path`."""
     return tuple(row.contract() for row in load_data(path, Rulings).ruling)
 
 
 def rulings_key(options: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
-    """The readings among the options of a campaign, in the order in which rule data is kept by them."""
+    """The chosen readings among a campaign's options, sorted and hashable: the key under which rule data is cached."""
     chosen = options.get("rulings")
     return tuple(sorted(chosen.items())) if isinstance(chosen, Mapping) else ()
 
 
 def readings(rulings: Iterable[Ruling], chosen: object) -> dict[str, str]:
-    """Every ruling with its reading: the one given, or the default. Refused if one is none of the game's."""
+    """The reading of every ruling: the chosen one or the default. Raises Refused for one the game does not have."""
     by_key = {ruling.key: ruling for ruling in rulings}
     if not isinstance(chosen, Mapping):
         raise Refused(gettext("The rulings are a reading for each question."), field="rulings", way_out=gettext(LISTED))
@@ -85,21 +85,21 @@ def readings(rulings: Iterable[Ruling], chosen: object) -> dict[str, str]:
 # a later date -------------------------------------------------------------------------------------
 
 START = "start"
-"""The option of a founding that says on which date the campaign comes here; "" for its first."""
+"""The option that says at which date a campaign begins here; its value is "" for the first date."""
 FROM_THE_FIRST = ""
 LABEL = gettext_noop("Starts on")
 
 
 @runtime_checkable
 class HasLaterStart(Protocol):
-    """A system whose campaigns can be taken over from paper on a later date."""
+    """A system whose campaigns can be taken over from paper at a later date (ADR 74)."""
 
     def came_from_paper(self, options: Mapping[str, object]) -> str:
-        """What the date is called on which a campaign with these options came here; "" if it was begun here."""
+        """The name of the date at which a campaign with these options came here; "" if it was begun here."""
 
 
 def start_choice(dates: Mapping[str, str]) -> FoundingChoice:
-    """The question of the founding page, with the later `dates` by key."""
+    """The question of the founding page; `dates` maps the keys of later dates to their names."""
     first = gettext("its first date; everything is played here")
     later = {
         key: gettext("{date}; what went before was played on paper", date=gettext(name)) for key, name in dates.items()
@@ -108,9 +108,9 @@ def start_choice(dates: Mapping[str, str]) -> FoundingChoice:
 
 
 def start_of(options: Mapping[str, object], dates: Mapping[str, int]) -> int:
-    """Which date a campaign with these options begins with here, 0 for its first; `dates` has the place of later ones.
+    """The index of the date at which a campaign with these options begins here, 0 for its first.
 
-    Refused if it is none of them.
+    `dates` maps the keys of later dates to their indexes. Raises Refused for any other key.
     """
     chosen = options.get(START, FROM_THE_FIRST)
     key = one_of(START, chosen, (FROM_THE_FIRST, *dates))

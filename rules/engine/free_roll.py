@@ -1,6 +1,6 @@
-"""A free roll: dice for what no step asks, thrown by the server at any time and kept with what they were for.
+"""A free roll: dice that no step asks for, rolled by the server at any time and recorded with their purpose.
 
-What they mean stands in a book the program does not have, such as the tables for wind; the players read it there.
+What they mean is in tables the program does not have, such as those for wind; the players look it up.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from rules.engine.tasks import FormTask
 from rules.text import gettext, gettext_noop
 
 MOST = 20
-"""Dice of one roll, and chits of a colour in a draw pile."""
+"""The most dice in one roll, and the most chits of one colour in a draw pile."""
 LONGEST = 80
-"""Characters of what it is for."""
+"""The most characters of the purpose."""
 BOTH, OWN = "both", "own"
 THROWN, THROWN_HIDDEN = "dice.thrown", "dice.thrown_hidden"
-"""The kinds of its events: in the public room, and in the room of the side that rolled."""
+"""The kinds of the events: in the public room, and in the room of the side that rolled."""
 BLACK, RED = gettext_noop("a black chit"), gettext_noop("a red chit")
 NAME = "throw"
-"""What its dice are drawn for."""
+"""The name of its draws, see rules.dice.Rng."""
 
 
 @runtime_checkable
@@ -31,11 +31,11 @@ class HasFreeRolls(Protocol):
 
     @property
     def free_roll(self) -> FormTask:
-        """What the order takes."""
+        """The entries of that order."""
 
 
 def form() -> FormTask:
-    """How many dice, what for, and who sees them."""
+    """The form: purpose, number of dice or of chits in a draw pile, and who sees the result."""
     needed = gettext("say in 1 to {longest} characters what is rolled for", longest=LONGEST)
     seen = ((BOTH, gettext("Both sides")), (OWN, gettext("My side alone, until the campaign ends")))
     return FormTask(
@@ -56,15 +56,15 @@ def form() -> FormTask:
 
 
 def throw(side: str, mode: str, data: Mapping[str, object], rng: Rng) -> Event:
-    """The event of a free roll of `side`; `mode` says whose dice the campaign has (see rules.engine.rolls.DICE).
+    """The event of a free roll of `side`; `mode` is whose dice the campaign uses (see rules.engine.rolls.DICE).
 
-    Refused where every side throws its own.
+    Raises Refused if players roll their own dice.
     """
     entered = form().read(data)
     if mode == "own":
         raise Refused(gettext("This campaign is played with your own dice."), way_out=gettext("Roll at your table."))
     purpose = entered["purpose"].strip()
-    # The dice with what they come to; of a draw pile one chit, by a die with a side for each.
+    # Dice count their sum. One chit of a draw pile is drawn by a die with a side for each chit.
     if chits := entered["black"] + entered["red"]:
         reckoning = Reckoning(rng.roll(NAME, 1, chits), sides=chits)
         result = BLACK if reckoning.original <= entered["black"] else RED

@@ -1,4 +1,4 @@
-"""How events are made and change rooms: reducers whose signatures keep the rooms apart, and folding a whole journal."""
+"""How events are made and fold into rooms. The signatures of reducers keep the rooms apart."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from rules.engine.identity_cache import IdentityCache, room_cache
 K = ParamSpec("K")
 
 Data = Mapping[str, Any]
-"""What an event holds, in JSON values."""
+"""The data of an event, JSON values."""
 PublicReducer = Callable[[Any, Data], Any]
 SideReducer = Callable[[Any, Data], Any]
 Echo = Callable[[Any, str, Data], Any]
 
 
 class PublicKind(Generic[K]):
-    """A kind of public event; calling it with the entries of its payload makes one."""
+    """A kind of public event; calling it with the entries of its payload makes an event."""
 
     def __init__(self, kind: str, payload: Callable[K, Mapping[str, Any]]) -> None:
         self.kind, self.payload = kind, payload
@@ -30,17 +30,17 @@ class PublicKind(Generic[K]):
 
 
 Named = Callable[..., Any]
-"""A reducer that takes the room, and the entries of its event by their names."""
+"""A reducer that takes the room and, as keyword arguments, the entries of its event."""
 Entries = Mapping[str, Any]
-"""Entries of a payload by name, with their types."""
+"""The types of a payload's entries, by name."""
 
 
 def by_name(
     reducers: Mapping[str, Named], payloads: Mapping[str, tuple[Entries, Entries]], *, first: int = 1
 ) -> Mapping[str, Callable[..., Any]]:
-    """Turns reducers whose parameters are named after the entries of their event into reducers of its data.
+    """Turn reducers whose parameters are named after the entries of their event into reducers of its data.
 
-    A parameter without a default is a required entry, one with a default an optional entry, and its annotation is the
+    A parameter without a default is a required entry, one with a default an optional entry; its annotation is the
     entry's type. `payloads` has, by kind, the entries that no reducer takes: required ones, then optional ones.
     `first` is the number of parameters before the entries: the room, and for an echo its side too.
     """
@@ -64,15 +64,15 @@ def _by_name(reducer: Named, first: int, required: Entries, optional_entries: En
 
 
 _typed_dict: Any = TypedDict
-"""Makes the type that tells what an event carries, which the tests hold every event against."""
+"""Makes the TypedDict of an event's payload; the tests check every event against it."""
 
 
 @dataclass(frozen=True)
 class Reducers:
-    """How events change rooms. The signatures keep the rooms apart.
+    """How events change rooms, as functions by kind of event.
 
-    `public` and `side` change the room the event happened in; `echo` lets a public event
-    change a side's room too: it is called with that room, its key and the data.
+    Those in `public` and `side` change the room the event happened in. Those in `echo` let a public event change a
+    side's room too: they get that room, its key and the data.
     """
 
     public: Mapping[str, PublicReducer]
@@ -86,17 +86,17 @@ class Reducers:
         return frozenset(self.echo)
 
     def hear(self, room: S, side: str, event: Event) -> S:
-        """The room of `side` after a public event; it depends on nothing else."""
+        """The room of `side` after a public event; depends on this room and the event alone."""
         echo = self.echo.get(event.kind)
         after: S = self._cache.get(echo, room, side, event.data) if echo else room
         return after
 
     def kinds(self, judged: Iterable[str] = ()) -> Mapping[str, frozenset[str]]:
-        """See GameSystem; `judged` are those that an umpire makes."""
+        """See GameSystem; `judged` are the kinds that an umpire makes."""
         return {"public": frozenset(self.public), "side": frozenset(self.side), "umpire": frozenset(judged)}
 
     def apply(self, state: State[P, S], event: Event) -> State[P, S]:
-        """The state after `event`. Total for recorded events; an unknown kind is a KeyError."""
+        """The state after `event`. Never refuses a recorded event; raises KeyError for an unknown kind."""
         if event.room != PUBLIC:
             room = self._cache.get(self.side[event.kind], state.sides[event.room], event.data)
             return State(state.public, {**state.sides, event.room: room})

@@ -1,7 +1,7 @@
-"""Dice for many things at once: what has to be rolled, and rolling it.
+"""Rolling the dice of several Needs at once.
 
-A Need says what a roll is for and carries its modifiers, so that a page can show them
-before a die is cast. The dice come from the host or from the players' own cups.
+A Need says what a roll is for and carries its modifiers, so that a page can show them before the roll. The dice come
+from the host, or the players roll their own and type them in.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rules.text import gettext, gettext_noop, ngettext
 
 @dataclass(frozen=True)
 class Rolled:
-    """A Need with its dice: the reckoning, and the row hit if it had a table."""
+    """A Need with its dice: the reckoning, and the row hit if the Need has a table."""
 
     need: Need
     reckoning: Reckoning
@@ -28,7 +28,7 @@ class Rolled:
 
     @classmethod
     def of(cls, need: Need, dice: tuple[int, ...], *, own: bool) -> Rolled:
-        """A Need with these dice, typed in by their `own` roller or not."""
+        """`need` rolled with `dice`; `own` marks dice that a player rolled and typed in."""
         reckoning = Reckoning(dice, need.modifiers, own, sides=need.sides, tens=need.tens)
         if need.table is None:
             return cls(need, reckoning, None)
@@ -36,13 +36,13 @@ class Rolled:
         return cls(need, replace(reckoning, table=need.table.id, hit=row.values), row)
 
     def value(self, column: str) -> str | int | None:
-        """What the row hit says in `column`; None for a printed dash or without a table."""
+        """The value of the row hit in `column`; None for a printed dash or without a table."""
         return self.row.values[column] if self.row else None
 
 
 @dataclass(frozen=True)
 class Draw:
-    """Places drawn out of a list of `size`, as an event holds them."""
+    """Indexes drawn from a list of `size` items without putting back. Raises ValueError if they do not fit that."""
 
     got: tuple[int, ...]
     size: int
@@ -52,12 +52,12 @@ class Draw:
             raise ValueError(f"{self.got} are not different places of {self.size}.")
 
     def to_json(self) -> dict[str, Any]:
-        """A small plain dict for the journal; the published check finds it by these keys."""
+        """The draw as JSON for the journal; the published script of the check looks for these keys."""
         return {"drawn": list(self.got), "size": self.size}
 
     @classmethod
     def from_json(cls, body: Mapping[str, Any]) -> Draw:
-        """The draw that `to_json` wrote."""
+        """The draw from what `to_json` wrote."""
         return cls(tuple(body["drawn"]), body["size"])
 
 
@@ -70,21 +70,21 @@ DICE = FoundingChoice(
         "either": gettext_noop("Either, roll by roll"),
     },
 )
-"""Whose dice are rolled, as a campaign agreed at its founding."""
+"""The question of the founding page whose dice are rolled."""
 
 NOT_MADE = gettext_noop("Empty their boxes, or choose what they are rolled for.")
 LOOK_AGAIN = gettext_noop("Look at the die again and enter what it shows.")
 OWN = gettext_noop("Roll at your table and type in each die as it fell.")
 Typed = Mapping[str, Any]
-"""Dice typed in: faces by the key of their need. They are checked here, so they may be anything."""
+"""Typed dice: faces by the key of their need. They are checked here, so the values may be anything."""
 
 
 def roll(needs: Iterable[Need], rng: Rng, typed: Typed, mode: str) -> tuple[Rolled, ...]:
-    """Roll every need in order under its name, with the dice `typed` or the host's, as the campaign's mode has it.
+    """Roll every need in order under its name, with the dice `typed` in or the host's.
 
-    `mode` is "server" (typed dice refused), "own" (all must be typed) or "either".
-    Refuses dice for nothing, too many or too few of them, and faces they do not have: all that before the host
-    throws any, for whoever has seen dice must not be able to try something else.
+    `mode` is "server" (typed dice are refused), "own" (all must be typed) or "either". Raises Refused for dice of an
+    unknown need, a wrong number of dice, and impossible faces, always before the host rolls any: a player who has seen
+    dice must not be able to retry with another order.
     """
     needs = tuple(needs)
     if unknown := set(typed) - {need.key for need in needs}:
@@ -104,7 +104,7 @@ def roll(needs: Iterable[Need], rng: Rng, typed: Typed, mode: str) -> tuple[Roll
 
 
 def _own(need: Need, typed: Typed, mode: str) -> tuple[int, ...] | None:
-    """The dice typed in for a Need, checked; None where the host throws."""
+    """The dice typed in for a Need, checked; None if the host rolls them."""
     if need.key not in typed:
         if mode != "own":
             return None
@@ -143,7 +143,7 @@ def _own(need: Need, typed: Typed, mode: str) -> tuple[int, ...] | None:
 
 
 def no_face(need: Need, entry: str) -> str:
-    """What is wrong with a die typed in for `need` that no such die shows."""
+    """The message about `entry`, typed in for `need`, which is no face of its dice."""
     return gettext(
         "{label}: {entry} is no face of a die; enter 1 to {sides}.", label=need.label, entry=entry, sides=need.sides
     )

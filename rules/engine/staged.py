@@ -1,6 +1,6 @@
-"""A game system made of stages: everything of the contract that follows from its course, reducers and rooms.
+"""The base class of game systems made of stages: implements what follows from a course, reducers and rooms.
 
-A game brings its course, the classes of its rooms, a context for a side, what follows an act, and what pages show.
+A game adds its course, the classes of its rooms, the context of a side, what follows an act, and what pages show.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from rules.text import gettext
 
 
 class StagedRoom(Protocol):
-    """What a public room has to hold: the stage in hand, and the sides that are done with it."""
+    """What a public room has to have: the key of the stage in hand, and the sides that are done with it."""
 
     @property
     def stage(self) -> str: ...
@@ -56,18 +56,18 @@ PV = TypeVar("PV", bound=PublicView)
 SV = TypeVar("SV", bound=SideView)
 
 FreeOrder = Callable[[Any, Mapping[str, Any], Rng], list[Event]]
-"""What an order brings about that waits for no step."""
+"""Gives the events of an order that can be given at any time."""
 AT_A_STEP: Mapping[str, frozenset[str] | None] = {
     "roll": frozenset({"dice"}),
     "done": frozenset({"note"}),
     "enter": None,
 }
-"""The kinds of orders that the tasks of the engine take, with their entries; None: those of the step's form."""
+"""The kinds of orders that the engine's tasks take, with the names of their entries; None: those of the step's form."""
 
 
 @dataclass(frozen=True)
 class StagedView(Generic[PV, SV, C]):
-    """What may be shown of the open rooms; a game adds its `facts` and, where stages are left out, its `cycle`."""
+    """A GameView over a course; a game overrides `facts` and, if it leaves out stages, `cycle`."""
 
     public: PV
     sides: Mapping[str, SV]
@@ -77,7 +77,7 @@ class StagedView(Generic[PV, SV, C]):
 
     @cached_property
     def current(self) -> WaitingStep[C] | None:
-        """The step that waits for the reader's side, with its task."""
+        """See rules.contract.GameView."""
         return self.course.current(self.ctx) if self.ctx else None
 
     @cached_property
@@ -87,12 +87,12 @@ class StagedView(Generic[PV, SV, C]):
 
     @property
     def waits(self) -> str:
-        """Who is waited for, as a sentence."""
+        """See rules.contract.GameView."""
         return self.course.waits(self.ctx) if self.ctx else ""
 
     @property
     def rail(self) -> tuple[RailRow, ...]:
-        """The stages of the cycle in which the side is: other ones as one line each, the present one step by step."""
+        """The stages of the current cycle: the present one step by step, each other as a single line."""
         if self.ctx is None:
             return ()
         rows, cycle = list[RailRow](), self.cycle(self.ctx)
@@ -107,7 +107,7 @@ class StagedView(Generic[PV, SV, C]):
 
     @property
     def figures(self) -> tuple[tuple[str, str], ...]:
-        """What a side wants beside its work: label and value; what is not known yet is left out."""
+        """See rules.contract.GameView; facts without a value yet are left out."""
         facts = self.facts(self.mine) if self.mine else ()
         return tuple((label, value) for label, value in facts if value)
 
@@ -116,7 +116,7 @@ class StagedView(Generic[PV, SV, C]):
         return ()
 
     def cycle(self, ctx: C) -> Sequence[str]:
-        """The stages from one scenario to the next, as they are from where the side is."""
+        """The keys of the stages from one scenario to the next, as seen from where the side is."""
         return [stage.key for stage in self.course.stages if stage.steps]
 
 
@@ -131,21 +131,21 @@ class StagedSystem(ABC, Generic[P, S, C]):
     quiet = frozenset({"stage.finished"})
     last_stage = ""
     readings_in = "readings"
-    """The field of the public room that has the reading of each ruling, if there is one."""
+    """The field of the public room with the reading of each ruling, if it has one."""
 
     course: Course[C]
     reducers: Reducers
     rooms: tuple[type[P], type[S]]
     views: Callable[..., GameView] = StagedView
-    """What may be shown of the open rooms."""
+    """The class of its views."""
     orders: Mapping[str, frozenset[str] | None] = AT_A_STEP
-    """Every kind of order with the entries it takes beside its step and going on; None: those of the step's form."""
+    """Every kind of order with its entries, apart from STEP and CONTINUE; None: those of the step's form."""
     free_orders: Mapping[str, FreeOrder] = {}
-    """Orders that wait for no step."""
+    """Orders that can be given whatever step waits."""
     judged: frozenset[str] = frozenset()
     """Kinds of public events that an umpire makes."""
     over = ""
-    """The rule by which a campaign is over."""
+    """The rule by which a campaign ends, for the refusal of orders after that."""
 
     @property
     def choices(self) -> tuple[FoundingChoice, ...]:
@@ -183,14 +183,14 @@ class StagedSystem(ABC, Generic[P, S, C]):
 
     @abstractmethod
     def context(self, public: P, mine: S) -> C:
-        """What the rules have before them when a side acts."""
+        """The context of a side, made from the public room and its own."""
 
     def context_of(self, state: State[P, S], side: str) -> C:
-        """What `side` has before it: the same context for the same rooms, with what was worked out from it."""
+        """The context of `side`; the same rooms give the same, cached one, with what was computed from it."""
         return self._contexts.get(self.context, state.public, state.sides[side])
 
     def after_act(self, ctx: C) -> list[Event]:
-        """What follows when an act is done: stages finished and opened, the end. Here all of it is part of the act."""
+        """Further events of an act, given the context after its own: stages finished and opened, the end."""
         return []
 
     @abstractmethod
@@ -198,7 +198,7 @@ class StagedSystem(ABC, Generic[P, S, C]):
         """See GameSystem."""
 
     def public(self, state: State[P, S]) -> PublicView:
-        """See GameSystem. Here what follows from the course, and the rulings; a game adds seals, its result."""
+        """See GameSystem. Fills in what follows from the course, and the rulings; a game adds seals and its result."""
         stage = self.course.stage(state.public.stage)
         return PublicView(
             stage=stage.key,
@@ -270,14 +270,14 @@ class StagedSystem(ABC, Generic[P, S, C]):
         return State(public.validate_python(self._with_new_rulings(rooms[PUBLIC])), sides)
 
     def _with_new_rulings(self, public: object) -> object:
-        """A stored public room with the default of each ruling that was named after the campaign was founded."""
+        """A stored public room with the defaults of rulings that the game got after the campaign was founded."""
         if not isinstance(public, Mapping) or self.readings_in not in public:
             return public
         defaults = {ruling.key: ruling.default for ruling in self.rulings}
         return {**public, self.readings_in: defaults | public[self.readings_in]}
 
     def _after(self, ctx: C, events: Iterable[Event]) -> C:
-        """The context once `events` have happened."""
+        """The context after `events`."""
         state: State[P, S] = State(ctx.public, {ctx.side: ctx.mine})
         for event in events:
             state = self.apply(state, event)
@@ -285,5 +285,5 @@ class StagedSystem(ABC, Generic[P, S, C]):
 
 
 def ruling_views(rulings: Iterable[Ruling], chosen: Mapping[str, str]) -> tuple[RulingView, ...]:
-    """The rulings with the reading each campaign has `chosen`; () for a room that has none."""
+    """The rulings with the readings that a campaign has `chosen`; () if it has none."""
     return tuple(RulingView(ruling, chosen[ruling.key]) for ruling in rulings if chosen)

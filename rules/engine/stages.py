@@ -1,9 +1,8 @@
-"""The course of a game: stages all its sides finish before the next opens, steps within them, and reactions.
+"""The course of a game: stages that all sides finish before the next opens, steps within them, and reactions.
 
-Inside a stage each side goes at its own pace and in its own room; what the others
-learn is that a stage is finished, never at which step of it somebody is. Who acts in a
-stage follows from the public room, so sides may also take turns in it. A reaction is a
-question to a side that interrupts the stage in hand.
+Inside a stage each side goes at its own pace and in its own room; the others learn that it has finished the stage,
+never which step it is at (ADR 4). Who acts in a stage follows from the public room, so sides may also take turns.
+A reaction is a question to a side that interrupts the stage in hand (ADR 12).
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ from rules.engine.tasks import TaskBase
 from rules.text import gettext, gettext_noop
 
 REACTION = -1
-"""The index of a step that is no part of the stage in hand."""
+"""The index of a reaction's step, which belongs to no stage."""
 
 
 class Messages(Mapping[str, str]):
-    """Messages by key, such as the names of sides, each looked up when it is asked for."""
+    """Messages by key, such as the names of sides; each is translated when it is read."""
 
     def __init__(self, messages: Mapping[str, str]) -> None:
         self._messages = messages
@@ -45,10 +44,10 @@ class Messages(Mapping[str, str]):
 
 @dataclass(frozen=True)
 class SideContext:
-    """A side's place at the table: what a course has to know of it. A game's context adds its own.
+    """What a course has to know of a side; the context of a game adds to it.
 
-    `public` has `stage` and `finished`, `mine` has `key`, `at` and `done`. Neither ever changes, so what is worked out
-    from them is kept in `known`.
+    `public` is the public room, with `stage` and `finished`, `mine` the side's own, with `key`, `at` and `done`. Both
+    are immutable, so what is computed from them is cached in `known`.
     """
 
     public: Any
@@ -57,17 +56,17 @@ class SideContext:
 
     @property
     def side(self) -> str:
-        """Whose place it is."""
+        """The key of the side."""
         return str(self.mine.key)
 
     @property
     def at(self) -> int:
-        """How far the side is in the stage."""
+        """The number of the step the side is at, as in Stage.numbers."""
         return int(self.mine.at)
 
     @property
     def done(self) -> tuple[str, ...]:
-        """The steps it did in this stage."""
+        """The keys of the steps the side has done in this stage."""
         return tuple(self.mine.done)
 
     @property
@@ -85,7 +84,7 @@ class SideContext:
 class StepResult:
     """The events of an order, and whether its side is `done` with the step.
 
-    If it is not, the step stays, or the side goes to the step `to` of its stage.
+    If it is not, it stays at the step, or goes to the step with the key `to` of the same stage.
     """
 
     events: list[Event]
@@ -97,13 +96,13 @@ D = TypeVar("D", bound=SideContext, contravariant=True)
 T = TypeVar("T", bound=Task)
 R = TypeVar("R")
 Handler = Callable[[D, T, Mapping[str, Any], Rng], StepResult]
-"""Carries out an order at a step: gets the context, the task the step sets there, the order's entries and the dice."""
+"""Carries out an order at a step: gets the context, the step's task in it, the order's entries and the dice."""
 Fold = Callable[[D, list[Event]], D]
-"""Gives the context once events have happened."""
+"""Gives the context after events."""
 
 
 def once(work_out: Callable[[D], R]) -> Callable[[D], R]:
-    """A function of a context that is worked out once for each, however many steps ask."""
+    """Decorator: cache a function of a context in its `known`, so that it is computed once per context."""
 
     @wraps(work_out)
     def found(ctx: D) -> R:
@@ -116,7 +115,7 @@ def once(work_out: Callable[[D], R]) -> Callable[[D], R]:
 
 
 class StepWords(DataModel):
-    """What a step is called and says, as a data file has it."""
+    """The texts of a step, as in a data file."""
 
     rule: str
     title: str
@@ -126,12 +125,12 @@ class StepWords(DataModel):
 
 @dataclass(frozen=True)
 class StepSpec(StepInfo, Generic[D]):
-    """A step: `task` says what it asks of a context (None: nothing, it passes by itself with
-    the words of `passes`), `handlers` what it does with each kind of order.
+    """A step: `task` gives what it asks in a context (None: nothing, it passes by itself with the text `passes`),
+    `handlers` carry out its orders, by kind.
 
-    `asks_facts` says that no dice before it bear on what it asks: how things stand on the table, or a choice that is
-    the same whatever they show. `optional` says that entries left as they are proposed do nothing, whatever it asks.
-    `added` is a step that a later program put in between: it must ask nothing once it is done.
+    `asks_facts`: no dice rolled before bear on its entries, which are facts of the table or a choice that does not
+    depend on them. `optional`: entries left as proposed do nothing, whatever the step asks. `added`: a later version of
+    the program has inserted this step; it must ask nothing once it is done.
     """
 
     task: Callable[[D], Task | None]
@@ -143,20 +142,20 @@ class StepSpec(StepInfo, Generic[D]):
 
 
 Sides = Callable[[Any], tuple[str, ...]]
-"""Who is asked, by the public room as it is now."""
+"""Gives the sides that are asked, from the public room."""
 
 
 def always(*sides: str) -> Sides:
-    """The same sides, whatever is in the public room."""
+    """The same `sides`, whatever is in the public room."""
     return lambda public: sides
 
 
 @dataclass(frozen=True)
 class Stage(Generic[D]):
-    """Steps that each of `sides` goes through on its own, with a door behind the last one.
+    """Steps that each of `sides` goes through on its own; the next stage opens when all are done.
 
-    `dice` says that what is chosen in it bears on dice that come behind that door: nobody knows these before all sides
-    have finished it (see GameSystem.doors). It is for stages that all sides go through.
+    `dice` says that choices in it bear on dice rolled after it, which nobody may know before all sides have finished
+    the stage (see GameSystem.doors). Only stages that all sides go through may have it.
     """
 
     key: str
@@ -167,20 +166,20 @@ class Stage(Generic[D]):
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
-        """The number of each step, which a side's room keeps, and that of the end.
+        """The number of each step, which a side's room stores as `at`, and that of the stage's end.
 
-        An added step has that of the step behind it, so that campaigns in the middle of a stage stay where they are.
+        An `added` step shares the number of the step after it, so that running campaigns stay where they are.
         """
         return tuple(accumulate((not spec.added for spec in self.steps), initial=0))
 
 
 @dataclass(frozen=True)
 class Reaction(Generic[D]):
-    """A step outside the stages: as long as `sides` names anybody, those are asked and everybody else waits.
+    """A step outside the stages: as long as `sides` names anybody, those sides are asked and all others wait.
 
-    Then the stage in hand goes on where it stood. The events of an answer have to change what `sides` reads. The step
-    asks something of whoever is asked, whatever he holds: one that passed by itself would tell the others what he
-    lacks. And a side whose act is reacted to must be left at a step that asks something after any answer.
+    Then the stage in hand goes on where it was. The events of an answer have to change what `sides` reads. The step
+    must ask something of every side it names, whatever that holds: passing by itself would tell the others what the
+    side lacks. And a side whose act is reacted to must still be at a step that asks something after any answer.
     """
 
     spec: StepSpec[D]
@@ -189,7 +188,7 @@ class Reaction(Generic[D]):
 
 @dataclass(frozen=True)
 class WaitingStep(Generic[D]):
-    """Where a side stands: the step that asks something of it, and what it asks; `behind` are the steps after it."""
+    """The step a side is at, with what it asks; `behind` are the later steps of the stage."""
 
     index: int
     spec: StepSpec[D]
@@ -201,7 +200,7 @@ class WaitingStep(Generic[D]):
     def follow_ups(self) -> tuple[FollowUpStep[StepSpec[D]], ...]:
         """The steps an order that goes on would do too.
 
-        Seen from here: the order itself may bring up others, or something that has to be asked before them.
+        This is a forecast: the order itself may make other steps ask, or end the row of follow-ups earlier.
         """
         if isinstance(self.task, TaskBase) and self.task.alone:
             return ()
@@ -215,7 +214,7 @@ class WaitingStep(Generic[D]):
 
 @dataclass(frozen=True)
 class NamedFor:
-    """The Rng for a part of the rules, such as a step: all that is drawn there is named after it too."""
+    """An Rng that prefixes the names of all draws with a `part` of the rules, such as the key of a step."""
 
     rng: Rng
     part: str
@@ -235,7 +234,7 @@ class NamedFor:
 
 @dataclass(frozen=True, eq=False)
 class Course(Generic[D]):
-    """All stages in order, and what may interrupt any of them; of several reactions the first goes first."""
+    """All stages in order, the sides' names, and the reactions that may interrupt; the first that asks anybody does."""
 
     stages: tuple[Stage[D], ...]
     names: Mapping[str, str] = field(default_factory=dict)
@@ -249,17 +248,17 @@ class Course(Generic[D]):
         return self._by_key[key]
 
     def reaction(self, public: object) -> Reaction[D] | None:
-        """What interrupts the stage in hand, if anything does."""
+        """The reaction that interrupts the stage in hand, or None."""
         return next((reaction for reaction in self.reactions if reaction.sides(public)), None)
 
     def waiting(self, public: Any) -> tuple[str, ...]:
-        """The sides that are waited for now: those asked for a reaction, else those not done with the stage."""
+        """The sides that are waited for now: those asked for a reaction, or else those not done with the stage."""
         if reaction := self.reaction(public):
             return reaction.sides(public)
         return tuple(side for side in self.stage(public.stage).sides(public) if side not in public.finished)
 
     def current(self, ctx: D) -> WaitingStep[D] | None:
-        """The step that waits for this context, or None if it has to wait itself."""
+        """The step that waits for this context's side; None if the side has to wait itself."""
         reaction = self.reaction(ctx.public)
         if reaction is None:
             return self._in_stage(ctx)
@@ -271,20 +270,20 @@ class Course(Generic[D]):
         return WaitingStep(REACTION, reaction.spec, task, (), ctx)
 
     def closes(self, ctx: D) -> bool:
-        """Whether an act left its side with nothing more to do in the stage, so that its door closes."""
+        """Whether the side has nothing more to do in the stage after an act, so that it finishes the stage."""
         return (
             self.reaction(ctx.public) is None and ctx.side in self.waiting(ctx.public) and self._in_stage(ctx) is None
         )
 
     def opens_next(self, ctx: D) -> bool:
-        """Whether nobody but this side has anything left to do in the stage."""
+        """Whether no other side has anything left to do in the stage."""
         return set(self.waiting(ctx.public)) <= {ctx.side}
 
     def _in_stage(self, ctx: D) -> WaitingStep[D] | None:
-        """The step of the stage that waits for this context, as far as nothing interrupts it."""
+        """The step of the stage that waits for this context's side, leaving reactions aside."""
         if self not in ctx.known:
             ctx.known[self] = self._first_that_asks(ctx)
-        # Kept are the parts: a context that kept the whole, which has the context, would be left for the collector.
+        # Only the parts are cached: a WaitingStep holds the context, and caching it there would make a reference cycle.
         parts: tuple[int, StepSpec[D], Task, tuple[StepSpec[D], ...]] | None = ctx.known[self]
         return WaitingStep(*parts, ctx) if parts else None
 
@@ -299,15 +298,15 @@ class Course(Generic[D]):
         return None
 
     def execute(self, ctx: D, order: Order, rng: Rng, fold: Fold[D]) -> list[Event]:
-        """The events of `order`, and if it says `on`, of the steps of this stage that can be done along with it.
+        """The events of `order` and, if it has CONTINUE, of the follow-ups in this stage.
 
-        They end before own dice, a form without entries or with a wrong one behind dice, and whatever no longer asks
-        what it asked when the order was given. Before dice a wrong entry of theirs refuses the whole order.
+        They end before own dice, before a form without entries, and before a step that no longer asks what it asked
+        when the order was given. Once dice have been rolled a wrong entry ends them too; before, it refuses the order.
         """
         current = self.current(ctx)
         if CONTINUE not in order.data:
             return self._take(ctx, current, order, rng)
-        # What a page would show along with the step is worked out only for an order that goes on with it.
+        # The follow-ups that a page would show are computed only for an order that goes on.
         read = current.follow_ups if current and order.data[CONTINUE] not in UNTICKED else ()
         on, typed = typed_along(order, read)
         order = replace(order, data={k: v for k, v in order.data.items() if k != CONTINUE})
@@ -330,7 +329,7 @@ class Course(Generic[D]):
         return events
 
     def _take(self, ctx: D, current: WaitingStep[D] | None, order: Order, rng: Rng) -> list[Event]:
-        """The events of `order` at the step that waits for this context."""
+        """The events of `order` at the step `current`; raises Refused if it does not belong there."""
         if current is None:
             raise Refused(
                 gettext("Nothing waits for you in {title}.", title=gettext(self.stage(ctx.stage).title)),
@@ -350,7 +349,7 @@ class Course(Generic[D]):
         numbers = self.stage(ctx.stage).numbers
         if taken.done:
             after = numbers[current.index + 1]
-            # `events`, the first of them in the side's room saying how far the side is now.
+            # The first event in the side's room also says which step is done and how far the side is now.
             for n, event in enumerate(taken.events):
                 if event.room == ctx.side:
                     moved = replace(event, data={**event.data, "step": current.spec.key, "at": after})
@@ -362,13 +361,13 @@ class Course(Generic[D]):
         return _held(taken.events, ctx.side, numbers[current.index]) if current.index else taken.events
 
     def waits(self, ctx: D) -> str:
-        """A sentence on who is waited for."""
+        """A sentence on who is waited for; "" if no other side is."""
         away = [side for side in self.waiting(ctx.public) if side != ctx.side]
         names = gettext(" and ").join(self.names.get(side, side) for side in away)
         return gettext("Waiting for the {names} side.", names=names) if away else ""
 
     def steps(self, ctx: D) -> tuple[Step, ...]:
-        """The steps of the context's stage with their status, behind the reaction if one is asked of it."""
+        """The steps of the stage with their status, after that of a reaction if it asks this side."""
         stage, reaction, current = self.stage(ctx.stage), self.reaction(ctx.public), self._in_stage(ctx)
         rows = tuple(self._step(ctx, spec, index, current) for index, spec in enumerate(stage.steps))
         if reaction is None:
@@ -392,8 +391,8 @@ class Course(Generic[D]):
 
 
 def _held(events: list[Event], side: str, number: int) -> list[Event]:
-    """`events`, the first of them in the side's room holding the side at a step: what an act changes must not
-    lead back to a step before it that had passed by itself."""
+    """`events` with the side's step number in the first one in its room, so that what the act changes can't lead the
+    side back to an earlier step that had passed by itself."""
     for n, event in enumerate(events):
         if event.room == side:
             held = replace(event, data={"at": number, **event.data})

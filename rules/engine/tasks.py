@@ -1,7 +1,7 @@
-"""What a step asks of a player, as plain structures a page or a test can draw.
+"""What a step asks of a player, as plain values that a page or a test can draw (ADR 5).
 
-Every task names the kind of order it takes. The entries of a FormTask are read and
-checked here, so that a form, a campaign file and a test meet the same refusals.
+Every task names the kinds of orders it takes. The entries of a FormTask are read and checked here, so that a form, a
+campaign file and a test meet the same refusals.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from rules.tables import Need
 
 
 class TaskBase:
-    """What tasks have in common unless they say otherwise: entries as typed, nothing to group, to roll or to price."""
+    """Defaults of tasks: entries as typed, no groups, no rolls, no price, no gate."""
 
     orders: ClassVar[tuple[str, ...]]
     groups: tuple[FieldGroup, ...] = ()
     needs: tuple[Need, ...] = ()
     mode: str = "server"
     nothing_to_choose: bool = False
-    """Whether it asks only for the form's sake: a press that goes on does it along as it is proposed."""
+    """Whether there is no real choice in it, so that an order that goes on does it too, with what it proposes."""
     free_dice: int = 0
-    """How many dice it is answered from by a table of a book that is not here: a free roll of so many is proposed."""
+    """See rules.contract.Task."""
 
     @property
     def alone(self) -> bool:
-        """Whether it shares its page with no other step."""
+        """Whether it has its page for itself: no other step is shown and done with it."""
         return False
 
     @property
     def waits(self) -> bool:
-        """Whether nothing is left of it but what another side says, though it can still be put right."""
+        """See rules.contract.Task."""
         return False
 
     @property
     def order(self) -> str:
-        """The kind of order its main button gives."""
+        """The kind of order of its main button."""
         return self.orders[0]
 
     def entries(self, act: str, typed: Mapping[str, str]) -> Mapping[str, object]:
@@ -57,9 +57,9 @@ class TaskBase:
 
 @dataclass(frozen=True)
 class RollTask(TaskBase):
-    """Dice to be cast; with no needs left it is a press that takes what comes without dice.
+    """Dice to roll; without `needs` it is a button for a result that takes no dice.
 
-    `by_itself` says that an open page may press for its reader, for nothing is decided by it.
+    `by_itself` allows an open page to press the button for its reader, since nothing is decided by it.
     """
 
     kind: ClassVar[str] = "roll"
@@ -73,15 +73,15 @@ class RollTask(TaskBase):
 
     @property
     def thrown(self) -> bool:
-        """Whether the server may throw the dice."""
+        """Whether the server may roll the dice."""
         return self.mode != "own"
 
 
 @dataclass(frozen=True)
 class CheckTask(TaskBase):
-    """Work on the board: points to go through, counters to be changed by hand, a press.
+    """Work on the board: points to go through, counters to change by hand, and a button to confirm it.
 
-    `lines` is what there is to read before the press, `by_itself` as in RollTask.
+    `lines` is what there is to read before that, `by_itself` is as in RollTask.
     """
 
     kind: ClassVar[str] = "check"
@@ -96,7 +96,7 @@ class CheckTask(TaskBase):
 
 @dataclass(frozen=True)
 class FormTask(TaskBase):
-    """Entries to be made; `lines` are said above them."""
+    """Entries to make; `lines` are sentences above them."""
 
     kind: ClassVar[str] = "form"
     orders: ClassVar[tuple[str, ...]] = ("enter",)
@@ -108,13 +108,13 @@ class FormTask(TaskBase):
     free_dice: int = 0
 
     def read(self, data: Mapping[str, object]) -> dict[str, Any]:
-        """The entries, each of its type; refuses the first that does not fit, by its field."""
+        """The entries, each of its type; raises Refused with the field of the first that does not fit."""
         dice = {"dice"} if self.needs else set()
         entries.check_names(data, {f.name for f in self.fields} | dice)
         return {f.name: entries.read_field(f, data.get(f.name, _left_out(f))) for f in self.fields}
 
     def read_each(self, data: Mapping[str, object]) -> tuple[dict[str, Any], dict[str, Refused]]:
-        """The entries that fit, and what is wrong with each of the others; those are taken as left out."""
+        """All entries, those that do not fit taken as left out; and the refusals of these, by name."""
         fitting: dict[str, Any] = {}
         refusals: dict[str, Refused] = {}
         for field in self.fields:
@@ -127,24 +127,24 @@ class FormTask(TaskBase):
 
 @runtime_checkable
 class NamesEntries(Protocol):
-    """A task with entries that are none of its `fields`."""
+    """A task with entries beside its `fields`."""
 
     def label(self, entry: str) -> str:
-        """What such an entry is called; "" for one it does not know."""
+        """The label of such an entry; "" for an unknown one."""
 
 
 @runtime_checkable
 class MarksEntries(Protocol):
-    """A task that reckons with the entries of a draft that fit, and says of each other one what is wrong with it."""
+    """A task that computes with those entries of a draft that fit, and says what is wrong with the others."""
 
     @property
     def mistakes(self) -> Mapping[str, str]:
-        """What is wrong, by entry."""
+        """What is wrong, by name of entry."""
 
 
 @dataclass(frozen=True)
 class AroundForm(TaskBase):
-    """A task that is drawn in a way of its own around a `form`, whose entries it takes."""
+    """A task with a template of its own around a `form`, whose entries it takes."""
 
     form: FormTask
 
@@ -154,10 +154,10 @@ class AroundForm(TaskBase):
 
     @property
     def button(self) -> str:
-        """What its press is called."""
+        """The label of its button."""
         return self.form.button
 
 
 def _left_out(field: Field) -> Any:
-    """What an entry that was not sent stands for: as it was, but a tick a form leaves out is no tick."""
+    """The value of an entry that was not sent: the proposed one, but False for a tick, which browsers leave out."""
     return False if field.kind == "check" else field.value

@@ -1,7 +1,7 @@
-"""What a TOML file may be made of before the library's reader sees it.
+"""Limits that a TOML file has to meet before tomllib reads it.
 
-That reader's time grows with the square of a dotted key's parts: one key of 100 kB keeps it busy for a minute. So the
-file is first looked through once, in time that grows with its length alone, and not to its end if it holds too much.
+The time of tomllib grows with the square of the number of parts of a dotted key: one key of 100 kB takes a minute. So
+the file is scanned once before, in linear time, and the scan stops at the first thing that is too much.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import re
 from rules.text import gettext
 
 DEEPEST = 4
-"""Brackets within brackets; a heading `[[sheet]]` has two."""
+"""The deepest nesting of brackets; a heading `[[sheet]]` has two."""
 MOST_DOTS = 4
 MARK = re.compile(
     r'"""|\'\'\''
-    r'|"(?:[^"\\\n]++|\\[\s\S])*+"?'  # one that does not end takes its line along; no reader goes on behind it
+    r'|"(?:[^"\\\n]++|\\[\s\S])*+"?'  # an unclosed one matches to the end of its line, where every parser stops
     r"|'[^'\n]*+'?"
     r"|#[^\n]*+"
     r"|[\[\]{}=.,\n]"
@@ -23,7 +23,7 @@ MARK = re.compile(
 
 
 class TooMuch(Exception):
-    """The file holds what no chart does: in which line, what, and what to do."""
+    """Raised for a file that exceeds the limits: in which line, by what, and what to do."""
 
     def __init__(self, line: int, message: str, way_out: str) -> None:
         super().__init__(message)
@@ -31,7 +31,7 @@ class TooMuch(Exception):
 
 
 def check(text: str, most: int) -> None:
-    """TooMuch unless `text` has shallow brackets, short keys, and at most `most` marks: texts, signs, ends of lines."""
+    """Raise TooMuch if `text` has deep brackets, long keys, multi-line strings or more than `most` tokens."""
     line, depth, dots = 1, 0, 0
     for count, match in enumerate(MARK.finditer(text)):
         mark = match[0]

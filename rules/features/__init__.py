@@ -1,1 +1,1 @@
-"""What only some games have: values and Protocols, which a host finds by `isinstance`. They know the contract alone."""
+"""Features that only some games have: values, and Protocols that hosts ask for with `isinstance`. See ADR 75."""

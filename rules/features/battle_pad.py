@@ -1,7 +1,7 @@
-"""What befalls a side's counters while a scenario is played, tap by tap, for games whose sides own counters.
+"""The battle pad: losses and conditions of a side's counters, entered tap by tap during a scenario (ADR 40).
 
-An entry names a counter by what is printed on it and the condition it is in, never by a number: a device without a
-network knows no others, and it makes no difference which of several alike counters is meant.
+An entry names a counter by what is printed on it and its conditions, never by an id: a device without a network knows
+no ids, and it makes no difference which of several alike counters is meant.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import Protocol, runtime_checkable
 from rules.contract import Order, P, Refused, S, State
 
 PLACED = "place"
-"""What says where a counter of a tile is, which makes no other tile of it."""
+"""The act that records in which Location a counter is; the counter stays on its tile."""
 
 
 @dataclass(frozen=True)
 class PadEntry:
-    """One tap: the act or condition `what` befell so many counters of the tile `tile`. `id` was made by the device.
+    """One tap: the act or condition `what` befell `times` counters of the tile with the key `tile`.
 
-    Counters that were PLACED are in the Location `place`.
+    The device makes the `id`. Where `what` is PLACED, the counters are in the Location `place`.
     """
 
     id: str
@@ -32,7 +32,7 @@ class PadEntry:
 
 @dataclass(frozen=True)
 class PadAct:
-    """What an act makes of a counter of a tile: one of the tile `to` ("": it is gone), at a cost in Casualty VP."""
+    """What an act does to a counter: it moves to the tile `to` ("": it is gone), at a cost in Casualty VP."""
 
     to: str
     cvp: int = 0
@@ -41,9 +41,9 @@ class PadAct:
 
 @dataclass(frozen=True)
 class PadTile:
-    """Alike counters: what is printed on them, their class, conditions in words, and what can befall them by key.
+    """Alike counters: their printed name, class, conditions in words, and the acts that can befall them, by key.
 
-    `second` is the act that befalls them most often beside their loss, "" if there is none.
+    `second` is the act that gets a button of its own on the tile, "" if there is none.
     """
 
     name: str
@@ -56,7 +56,7 @@ class PadTile:
 
 @dataclass(frozen=True)
 class PadRow:
-    """An entry in words, what all of it costs, and why it does not fit the counters that there are, if so."""
+    """An entry in words, its whole cost in Casualty VP, and the refusal if it does not fit the counters there are."""
 
     entry: PadEntry
     name: str
@@ -67,11 +67,11 @@ class PadRow:
 
 @dataclass(frozen=True)
 class BattlePad:
-    """A side's counters in the scenario in hand once some entries have happened.
+    """A side's counters in the scenario in hand after some entries.
 
-    `tiles` has every tile that there is or that acts can lead to, by key, and `counts` how many counters are on each,
-    in the order of a page, as is `tiles`. `modes` are the acts in words, `losing` those of them that cost a counter.
-    `lost` and `cvp` are the side's own losses in this scenario, those that were recorded before included.
+    `tiles` has every tile that there is or that acts can lead to, by key, and `counts` how many counters are on each;
+    both are in page order. `modes` are the acts in words, by key, `losing` the keys of those that cost a counter.
+    `lost` and `cvp` are the side's own losses in this scenario, including those already recorded.
     """
 
     scenario: int
@@ -87,16 +87,16 @@ class BattlePad:
 
 @runtime_checkable
 class HasBattlePad(Protocol[P, S]):
-    """A game in whose scenarios counters are lost that are its sides' own."""
+    """A game whose sides own counters and lose them in its scenarios."""
 
     def pad_scenario(self, state: State[P, S], side: str) -> int | None:
         """The scenario whose losses `side` may enter now; None while none is being played."""
 
     def battle_pad(self, state: State[P, S], side: str, entries: Sequence[PadEntry]) -> BattlePad | None:
-        """The counters of `side` after these entries; None while no scenario is being played."""
+        """The counters of `side` after these `entries`; None while no scenario is being played."""
 
     def pad_order(self, state: State[P, S], side: str, entries: Sequence[PadEntry]) -> Order:
-        """The order that records the entries; Refused if one of them does not fit, or none is to be recorded."""
+        """The order that records `entries`; raises Refused if one does not fit or there is nothing to record."""
 
     def pad_words(self, entry: PadEntry) -> str:
-        """An entry in words, whatever counters there are now."""
+        """An entry in words, independent of the counters there are now."""

@@ -1,4 +1,4 @@
-"""Numbers over the dates of a campaign, ready to be drawn; for games that have some."""
+"""Curves: numbers over the course of a campaign, ready to be drawn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.contract import P, S, State
 
 @dataclass(frozen=True)
 class Series:
-    """A value for each mark of a curve, None where there is none (yet); `side` is "" for what belongs to neither."""
+    """A value for each mark of a curve, None where there is none (yet); `side` is "" for what belongs to no side."""
 
     side: str
     name: str
@@ -27,7 +27,7 @@ class Series:
 class Curve:
     """Series over the same `marks`. `goal` is a number to reach, `note` says what is drawn.
 
-    `side` names whose room it comes from, "" for the public one.
+    `side` is the side whose room the values come from, "" for the public room.
     """
 
     key: str
@@ -41,10 +41,10 @@ class Curve:
 
 @runtime_checkable
 class HasCurves(Protocol[P, S]):
-    """A system that has something to draw over its campaigns."""
+    """A system with curves to draw of its campaigns."""
 
     def curves(self, state: State[P, S]) -> Sequence[Curve]:
-        """What can be drawn of the open rooms."""
+        """The curves of the open rooms."""
 
 
 @runtime_checkable
@@ -53,7 +53,7 @@ class CountsPoints(Protocol[P, S]):
 
     @property
     def counted_at(self) -> Collection[str]:
-        """The kinds of public events at which a curve of them has a mark."""
+        """The kinds of public events at which the curve of points has a mark."""
 
     def points(self, state: State[P, S]) -> Mapping[str, int]:
-        """The points by side, from the public room alone."""
+        """The points by side; needs the public room alone."""

@@ -1,6 +1,6 @@
-"""What a game gives to read: sheets as values, tables and charts on shelves, for whoever draws them.
+"""What a game gives to read: sheets, tables and charts as values.
 
-A game fills them in; whoever draws them knows nothing of the game. An empty cell is room to write in by hand.
+A game fills them in; the code that draws them knows nothing of the game. An empty cell is room to write in by hand.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ MINUS = "−"
 
 @dataclass(frozen=True)
 class Column:
-    """A column: `width` is its share of the page beside the others, `kind` is text, number, signed, or boxes.
+    """A column: `width` is its share of the page relative to the others, `kind` is text, number, signed or boxes.
 
-    A cell of boxes has a letter for each: boxes to be struck by hand.
+    A cell of kind boxes has one letter for each box, which players strike by hand.
     """
 
     title: str
@@ -32,7 +32,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Block:
-    """Rows that belong together, under a heading of their own if they have one."""
+    """Rows that belong together, under a heading if `title` is given."""
 
     rows: tuple[tuple[Cell, ...], ...]
     title: str = ""
@@ -40,9 +40,9 @@ class Block:
 
 @dataclass(frozen=True)
 class SheetTable:
-    """A table of a sheet. `by` names what the headings of its blocks are; `empty` stands there if it has no rows.
+    """A table of a sheet. `by` says what its blocks' headings are; `empty` is shown if it has no rows.
 
-    The blocks of `cards` stand beside each other, each in a frame of its own.
+    With `cards` its blocks stand beside each other, each in a frame.
     """
 
     title: str
@@ -55,11 +55,11 @@ class SheetTable:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A form filled in; an empty cell is room to write in by hand. `side` is "" where everybody may have it.
+    """A filled-in form; an empty cell is room to write in by hand. `side` is "" if everybody may have it.
 
-    `journal` asks whoever draws it to add the public journal, which the rules do not hold. `on_map` asks for the map
-    of the campaign, with these marks in hexes for what the sheet's side has there. A `blank`
-    one is a form to be filled in by hand, which nobody needs with all the others.
+    `journal` asks the host to add the public journal, which the rules do not hold. `on_map` asks for the map of the
+    campaign with these marks, by hex, for what the sheet's side has there. A `blank` sheet is a form to be filled in by
+    hand and left out when all sheets are printed together.
     """
 
     key: str
@@ -88,7 +88,7 @@ class Chart:
 
 @dataclass(frozen=True)
 class Shelf:
-    """Tables that belong together."""
+    """Tables and charts that belong together."""
 
     title: str
     tables: tuple[Table, ...] = ()
@@ -103,27 +103,27 @@ class Library:
 
     @property
     def tables(self) -> tuple[Table | Chart, ...]:
-        """All tables and charts, in order."""
+        """All tables and charts, shelf by shelf, on each the tables first."""
         result: list[Table | Chart] = []
         for shelf in self.shelves:
             result += [*shelf.tables, *shelf.charts]
         return tuple(result)
 
     def find(self, name: str) -> Table | Chart | None:
-        """The table or chart of this id."""
+        """The table or chart with the id `name`, or None."""
         return next((each for each in self.tables if each.id == name), None)
 
     def about(self, rule: str) -> tuple[Table | Chart, ...]:
-        """What belongs to a rule number exactly."""
+        """The tables and charts whose `cite` is exactly `rule`."""
         return tuple(each for each in self.tables if rule and each.cite == rule)
 
 
 @runtime_checkable
 class HasSheets(Protocol[P, S]):
-    """A system with forms to be printed."""
+    """A system with forms to print."""
 
     def sheets(self, state: State[P, S], side: str | None) -> Mapping[str, Sheet]:
-        """The forms of `side` by key, filled in; None: those everybody may have. Needs only its own room."""
+        """The filled-in forms of `side` by key (None: those everybody may have). Needs only that side's room."""
 
 
 @runtime_checkable
@@ -131,11 +131,11 @@ class HasTables(Protocol):
     """A system with something to look up."""
 
     def tables(self, options: Mapping[str, object]) -> Library:
-        """All of it, as a campaign of these `options` reads it ({}: all at the default)."""
+        """The whole library under the rulings in `options` ({}: every ruling at its default)."""
 
 
 def library_of(system: object, options: Mapping[str, object]) -> Library:
-    """What a system has to look up, if it has anything."""
+    """The library of a system; an empty one if it has none."""
     return system.tables(options) if isinstance(system, HasTables) else Library()
 
 
@@ -145,7 +145,7 @@ def table(title: str, columns: Iterable[Column], rows: Iterable[Row], empty: str
 
 
 def text_of(cell: Cell, column: Column) -> str:
-    """A cell as it is read: a true minus, and in a signed column the plus as well."""
+    """A cell as text: with a typographic minus, and in a signed column with a plus too."""
     if cell is None:
         return ""
     if isinstance(cell, str):
@@ -155,5 +155,5 @@ def text_of(cell: Cell, column: Column) -> str:
 
 
 def listed(numbers: Mapping[str, int]) -> str:
-    """Names with their numbers: "12 × 4-6-7, LMG"."""
+    """Names with their numbers, such as "12 × 4-6-7, LMG"; those with 0 are left out."""
     return ", ".join(f"{number} × {name}" if number > 1 else name for name, number in numbers.items() if number)

@@ -1,4 +1,4 @@
-"""An order of battle as pages draw it and commanders change it by hand; for games whose sides own counters."""
+"""An order of battle, as pages show it and commanders change it by hand; for games whose sides own counters."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Protocol, runtime_checkable
 from rules.contract import P, S, State
 
 CLAIMED = "capture.claimed"
-"""The event by which a side claims to have captured something, and asks its owner."""
+"""The kind of event by which a side claims to have captured something and asks the owner to confirm."""
 
 
 class Piece(Protocol):
-    """One counter: its class, name, group, the CVP of its loss, its fate, its conditions."""
+    """One counter: its class, name, group, the CVP of its loss, fate, conditions (`marks`), Location and note."""
 
     @property
     def kind(self) -> str: ...
@@ -45,7 +45,7 @@ class Piece(Protocol):
 
 
 class ForcesPile(Protocol):
-    """Counters that are alike; `key` is the first one's id."""
+    """Counters that are alike (`like` is one of them); `key` is the first one's id."""
 
     @property
     def key(self) -> int: ...
@@ -65,7 +65,7 @@ class ForcesPile(Protocol):
 
 
 class ForcesSection(Protocol):
-    """A part of the order of battle: piles of counters on hand and gone, those of different groups apart."""
+    """A part of the order of battle: piles of counters on hand and `gone`; different groups make different piles."""
 
     @property
     def title(self) -> str: ...
@@ -80,15 +80,15 @@ class ForcesSection(Protocol):
     def count(self) -> int: ...
 
     def joined(self) -> ForcesSection:
-        """The same with those piles put together that differ in nothing but their group."""
+        """The same section with those piles merged that differ only in their group."""
 
 
 @dataclass(frozen=True)
 class UnitAct:
-    """Something that can be done with counters of a pile: the order it is, by `key`, and what its button says.
+    """Something that can be done with counters of a pile; `name` is what its button says.
 
-    `becomes` is what a counter is then, "" where the button says that itself; `worth` what doing it once costs in the
-    points of `Piece.worth`, `takes` how many counters that takes.
+    `becomes` is what a counter turns into, "" where the button already says it. Doing it once costs `worth`, in the
+    points of `Piece.worth`, and takes `takes` counters.
     """
 
     key: str
@@ -100,11 +100,11 @@ class UnitAct:
 
 @dataclass(frozen=True)
 class ManualChanges:
-    """What a commander may enter about his counters at any time; mappings go from key to label.
+    """What a commander may enter about his counters at any time; `fates` and `kinds` map keys to labels.
 
-    The first of `fates` is what becomes of most losses; `hint` says which of them count as casualties, with the rule.
-    `first` has for a class of counters those of `marks` that are asked of it before all others. `worth_in` names the
-    points of `Piece.worth`. `acts` are the keys of all acts there are.
+    The first of `fates` is that of most losses; `hint` says which of them count as casualties, with the rule. `first`
+    has, by class of counters, the `marks` to offer for it before all others. `worth_in` names the points of
+    `Piece.worth`. `acts` are the keys of all acts there are.
     """
 
     fates: Mapping[str, str]
@@ -122,7 +122,7 @@ class ManualChanges:
 
 @dataclass(frozen=True)
 class GroupName:
-    """What players call a group that brought counters; `code` is its row of the chart, `label` what records call it."""
+    """A group that brought counters: the `name` players give it, its row of the chart, and its label in records."""
 
     name: str
     code: str
@@ -130,7 +130,7 @@ class GroupName:
 
 
 def with_names(text: str, names: Mapping[str, GroupName]) -> str:
-    """`text` with the groups of a side by `names` where it has their labels or the ids that `names` goes by."""
+    """`text` with the players' names of groups in place of their labels and of their ids (the keys of `names`)."""
     for key, group in names.items():
         if key in text:
             text = group.name.join(re.split(rf"{re.escape(key)}(?!\w)", text.replace(group.label, group.name)))
@@ -141,7 +141,7 @@ def with_names(text: str, names: Mapping[str, GroupName]) -> str:
 
 @dataclass(frozen=True)
 class CaptureEnd:
-    """A way in which a captor may let go of what he has: the word of the order, and what its button says."""
+    """A way in which a captor may let go of what he holds: its key in the order, and what its button says."""
 
     key: str
     name: str
@@ -149,10 +149,10 @@ class CaptureEnd:
 
 @dataclass(frozen=True)
 class CaptureRow:
-    """Prisoners or captured equipment, of either side: what both know of it, its `state` in words.
+    """Prisoners or captured equipment of either side, as both know it; `state` is in words.
 
-    The reader's side may let go of `free` of it by one of its `ends`, take as many into use if it is `usable`, agree to
-    a claim that is `answerable`, and withdraw its own.
+    The reader's side may release `free` of them in one of the ways in `ends`, take as many into use if `usable`, agree
+    to the claim if `answerable`, and withdraw its own claim if `withdrawable`.
     """
 
     number: int
@@ -168,10 +168,10 @@ class CaptureRow:
 
 @dataclass(frozen=True)
 class Forces:
-    """A side's order of battle. `figures` stand in its heading, `casualties` is what the losses of the scenario in hand
-    come to, `acts` are what can be done with the counters of a pile, by its key. `captures` are the prisoners and the
-    captured equipment of both sides; `claimable` are the classes of which it may claim some, in words; `groups` has the
-    names of the groups that its counters came with, by their ids."""
+    """A side's order of battle. `figures` stand in its heading, `casualties` is the total of the losses of the scenario
+    in hand, `acts` are the possible acts by key of pile. `captures` are the prisoners and the captured equipment of
+    both sides; `claimable` maps the classes of which the side may claim captures to labels; `groups` has the names of
+    the groups that its counters came with, by their ids."""
 
     key: str
     name: str
@@ -185,7 +185,7 @@ class Forces:
 
     @property
     def on_hand(self) -> int:
-        """How many counters the side has."""
+        """How many counters the side has on hand."""
         return sum(section.count for section in self.sections)
 
 
@@ -200,7 +200,7 @@ class HasForces(Protocol[P, S]):
         """The order of battle of a side whose room is open."""
 
     def group_names(self, state: State[P, S], side: str) -> Mapping[str, GroupName]:
-        """The groups of a side whose room is open, by the ids that counters and records have."""
+        """The groups of a side whose room is open, by the ids that counters and records use."""
 
     def claims(self, state: State[P, S], side: str) -> int:
-        """How many claims of captures wait for the answer of `side`; needs no side's room."""
+        """How many claims of captures wait for an answer of `side`; needs no side's room."""

@@ -1,4 +1,4 @@
-"""A day on which a side does nothing but what it must, in one press; for games that have such days."""
+"""A day on which a side does only what it must, in one press (ADR 24); for games that have such days."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.contract import Field, Order, P, S, State, StepInfo
 
 @dataclass(frozen=True)
 class IdleStep:
-    """A step of such a day: what the press does in it, and its `status`: done, here or coming."""
+    """A step of an idle day: what the press does in it, and its `status`: done, here or coming."""
 
     step: StepInfo
     does: str
@@ -20,10 +20,10 @@ class IdleStep:
 
 @dataclass(frozen=True)
 class IdleDay:
-    """All steps in the book's order; `fields` are what may be said of the day as a whole.
+    """An idle day: its steps in printed order; `fields` are entries for the day as a whole.
 
-    `agreed` says whether the side has sealed that it does nothing else on it; the other side does not know that. `asks`
-    is the step that waits for an answer which no press can give in its place, if one does.
+    `agreed` says whether the side has sealed that it does nothing else on this day; the other side does not know.
+    `asks` is the step that waits for an answer the press can't give, if there is one.
     """
 
     title: str
@@ -35,14 +35,14 @@ class IdleDay:
 
 @runtime_checkable
 class HasIdleDay(Protocol[P, S]):
-    """A system with days on which a side may do nothing. It takes the order "idle", by which a side says so of the day
-    in hand or, with `agreed` false, takes it back: in its own room, for nobody else to know."""
+    """A system with days on which a side may do nothing. By the order "idle" a side declares the day in hand to be one
+    or, with `agreed` false, takes that back; this happens in its own room, so nobody else knows."""
 
     def idle_day(self, state: State[P, S], side: str) -> IdleDay | None:
-        """Such a day as it stands for `side`; None if there is none now."""
+        """The idle day as it stands for `side`; None if the day in hand can't be one."""
 
     def idle_agreed(self, state: State[P, S], side: str) -> bool:
-        """Whether the side has sealed that it does nothing else on the day in hand; only its own room is asked."""
+        """Whether `side` has sealed that it does nothing else on the day in hand; needs only its own room."""
 
     def idle_order(self, state: State[P, S], side: str, entries: Mapping[str, object]) -> Order | None:
-        """The order that does nothing at the step which waits for `side`; None if one has to be given by hand."""
+        """The order that does nothing at the step waiting for `side`; None if its commander has to give one."""

@@ -1,4 +1,4 @@
-"""What the draws of an event are called; for games whose steps say what they roll only as they go."""
+"""Names of the draws of an event, for games whose steps decide what to roll only while they run."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.contract import Event
 
 @runtime_checkable
 class NamesDraws(Protocol):
-    """A system that tells by an event what was drawn for it."""
+    """A system that can tell from an event what was drawn for it."""
 
     def draws_of(self, event: Event) -> tuple[str, ...]:
-        """The names of the draws that an event holds, in their order and without the step; () for one that has none."""
+        """The names of the draws that an event holds, in order and without the step's name; () if it holds none."""

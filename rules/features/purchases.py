@@ -1,6 +1,6 @@
 """What the sides of a campaign have bought, row by row; for games in which they buy.
 
-The record on paper is made of these rows, wherever they were kept in the meantime.
+The printed record is made from these rows, wherever the host keeps them.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 Short = Annotated[str, Field(max_length=80)]
 Number = Annotated[int, Field(ge=0, le=32767)]
 Arrived = tuple[Short, Short, Number]
-"""Counters that are alike: their class, their name, how many."""
+"""Counters that are alike: class, name, number."""
 
 
 @dataclass(frozen=True)
 class PurchaseRow:
     """One group on a side's record.
 
-    `date` is the place of its date among those that have begun, from 0; `id` is the group's own on the record, `group`
-    its row on the chart, `name` what that is called. `number` counts the groups of its row that the side has bought so
-    far, `price` is what was paid for it in all. `mode` is how it arrives, in a word of the game; `strength` is ""
-    until it is known, or where there is only one. A group that is `given` was not bought.
+    `date` is the index of its date among those that have begun, from 0; `id` is the group's own id on the record,
+    `group` its row on the chart, `name` that row's name. `number` is how many groups of this row the side has bought by
+    then, `price` the total paid for it. `mode` is how it arrives, in a word of the game; `strength` is "" until it is
+    known, or where there is only one. A group that is `given` was not bought.
     """
 
     date: Number
@@ -51,13 +51,13 @@ class PurchaseRow:
 
 @runtime_checkable
 class HasPurchases(Protocol[P, S]):
-    """A system whose sides buy in secret."""
+    """A system whose sides make purchases in secret."""
 
     def purchase_dates(self, state: State[P, S]) -> int:
-        """How many dates have begun, which everybody may know."""
+        """How many dates have begun; this is public."""
 
     def purchases(self, state: State[P, S], side: str) -> Sequence[PurchaseRow]:
-        """What a side whose room is open has bought or was given, in the order of its record."""
+        """What a side with an open room has bought or was given, in the order of its record."""
 
     def purchase_record(self, state: State[P, S], side: str, rows: Sequence[PurchaseRow]) -> Sheet:
-        """The side's record of these `rows`; it takes the place of the sheet with the same key."""
+        """The side's purchase record made of `rows`; it replaces the sheet with the same key."""

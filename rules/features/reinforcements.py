@@ -1,4 +1,4 @@
-"""What reinforcement groups brought, told once: a table by group with its dice beside it."""
+"""What reinforcement groups brought, group by group with the dice."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from rules.contract import P, S, State
 from rules.dice import Reckoning
 
 REVIEW = "muster"
-"""The step at which a side looks at what came."""
+"""The key of the step at which a side looks at what arrived."""
 
 
 @dataclass(frozen=True)
 class Came:
-    """Counters of a class and a name that came."""
+    """Counters of one class and name that arrived."""
 
     kind: str
     name: str
@@ -25,7 +25,7 @@ class Came:
 
 @dataclass(frozen=True)
 class RevealedRoll:
-    """A roll for a group: what it was for, and whether it came to nothing."""
+    """A roll for a group: what it was for, and whether it brought nothing."""
 
     label: str
     reckoning: Reckoning
@@ -34,7 +34,7 @@ class RevealedRoll:
 
 @dataclass(frozen=True)
 class Highlight:
-    """A result that seldom comes, with the chance of it."""
+    """A rare result with its chance."""
 
     result: str
     group: str
@@ -43,13 +43,13 @@ class Highlight:
 
     @property
     def one_in(self) -> int:
-        """In how many rolls it comes once."""
+        """In how many rolls it happens once on average, rounded."""
         return round(1 / self.chance)
 
 
 @dataclass(frozen=True)
 class GroupArrival:
-    """A group as it came: at what `strength` in words, `whole` or not, with what, and the rolls for each of it."""
+    """A group as it arrived: its `strength` in words, whether that is the full one, its counters, and the rolls."""
 
     name: str
     code: str
@@ -66,13 +66,13 @@ class GroupArrival:
 
     @property
     def rolls(self) -> Sequence[RevealedRoll]:
-        """All of them, in the order in which they were made."""
+        """All rolls for the group: strength, weapons, leaders."""
         return (*self.strength_rolls, *self.weapon_rolls, *self.leader_rolls)
 
 
 @dataclass(frozen=True)
 class Reveal:
-    """What came for a date: the totals in words, all counters, what is remarkable, and each group."""
+    """What arrived on a date: a headline, the totals by counter, rare results, and each group."""
 
     date: str
     dates: Sequence[str]
@@ -83,7 +83,7 @@ class Reveal:
 
     @property
     def number_of_rolls(self) -> int:
-        """How many rolls it took."""
+        """How many rolls there were for all groups."""
         return sum(len(group.rolls) for group in self.groups)
 
 
@@ -94,7 +94,7 @@ class HasReinforcements(Protocol[P, S]):
     def reveal(
         self, state: State[P, S], side: str, rolls: Iterable[Mapping[str, object]] | None = None, date: str = ""
     ) -> Reveal | None:
-        """What arrived for a side whose room is open, on the date called `date` ("": the latest); None if nothing did.
+        """What arrived for a side with an open room on the date called `date` ("": the latest); None if nothing did.
 
-        `rolls` are those of its record; None takes the ones of the stage in hand.
+        `rolls` are those of its record; None takes the rolls of the stage in hand.
         """

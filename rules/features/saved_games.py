@@ -1,4 +1,4 @@
-"""A scenario's end as a saved game tells it, for games that can read one: what a page shows of it, and asks."""
+"""What a saved game of another program says of a scenario's end: values for the page that shows it and asks back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.contract import Order, P, S, State
 
 @dataclass(frozen=True)
 class SavedRow:
-    """Counters of one name of which a saved game says the same: how many there are, what, and where."""
+    """Counters of one name of which a saved game says the same: how many, what it says of them, and where they are."""
 
     key: str
     name: str
@@ -22,7 +22,7 @@ class SavedRow:
 
 @dataclass(frozen=True)
 class MissingRow:
-    """Counters that a saved game does not have. `hint` is what speaks for their loss, `lost` how many it speaks for."""
+    """Counters that are missing from a saved game. `hint` says why `lost` of them are probably lost."""
 
     key: str
     name: str
@@ -33,7 +33,7 @@ class MissingRow:
 
 @dataclass(frozen=True)
 class SavedFigure:
-    """A figure of the saved game, or of the record to compare it with."""
+    """A figure of the saved game, or one of the record to compare with it."""
 
     name: str
     value: str
@@ -41,7 +41,7 @@ class SavedFigure:
 
 @dataclass(frozen=True)
 class SavedControl:
-    """Hexes that a saved game says a side holds and the map does not: their list, and how many they are."""
+    """Hexes that a side holds by the saved game but not by the campaign's map: listed as text, and their number."""
 
     side: str
     name: str
@@ -51,9 +51,9 @@ class SavedControl:
 
 @dataclass(frozen=True)
 class SavedArea:
-    """What a line of a saved game cuts out of the map: its list of hexes, how many they are, the reader's `own` units.
+    """An area that a line of a saved game encloses: its hexes as text, their number, and how many `own` units it holds.
 
-    `markers` are the lines around it as a form takes them, none where no loop of markers says it.
+    `markers` are the lines around it as a form takes them; () if no loop of markers describes it.
     """
 
     hexes: str
@@ -64,7 +64,7 @@ class SavedArea:
 
 @dataclass(frozen=True)
 class SavedPerimeter:
-    """A line of counters of one name: so many lie on hexsides, `longer` ones are not understood."""
+    """A Perimeter line made of counters called `name`: `pieces` lie on hexsides, `longer` ones are not understood."""
 
     name: str
     pieces: int
@@ -76,11 +76,11 @@ class SavedPerimeter:
 class SavedGame:
     """What a saved game says of a side's counters.
 
-    `found` is as it was, `conditions` that stand on counters are recorded with it; of `doubtful` is asked how many, of
-    `missing` what became of them by `fates`. `by_hand` is for the reader to enter, `unknown` to be assigned to one of
-    `names`, `assigned` are names for which that was done, each saying what it stands for. `others` is taken for the
-    other sides' or nobody's, `control` can be painted on the map. `perimeters` are lines that can be written down.
-    `warnings` are sentences.
+    `found` are unchanged, `conditions` on counters get recorded; of `doubtful` ones the page asks how many are right,
+    of `missing` ones which of the `fates` befell them. The reader has to enter `by_hand` himself and to assign
+    `unknown` names to one of `names`; `assigned` are names he has assigned, each with what it stands for. `others` are
+    taken for other sides' or nobody's. `control` can be painted on the map, `perimeters` can be recorded. `warnings`
+    are sentences.
     """
 
     found: Sequence[SavedRow]
@@ -107,10 +107,10 @@ class SavedGame:
 
 @dataclass(frozen=True)
 class WantedCounter:
-    """Alike counters of a side's set-up for the other program: so many of a kind. Of their `names` the game's is first.
+    """Alike counters of a side's set-up for the other program; the first of their `names` is the game's own.
 
-    They are in the Location of `hex` and `level`, "" for none; `covered` in the fortification there, `hidden` by the
-    record. `group` is the id of the group they came with, `label` what is written on each counter.
+    They are in the Location of `hex` and `level`, "" for none; `covered`: in the fortification there, `hidden`: hidden
+    by the set-up record. `group` is the id of the group they came with, `label` what is written on each counter.
     """
 
     names: Sequence[str]
@@ -127,10 +127,10 @@ class WantedCounter:
 
 @dataclass(frozen=True)
 class SavedPlaces:
-    """What a saved game fills in of the forms of a side, by step and entry: where so many counters and units are.
+    """What a saved game fills into the forms of a side: values by step and entry, for `number` counters and units.
 
-    `left_out` says of each thing that does not fit what it is, and why; `warnings` what speaks against the file, and
-    what in it was not understood.
+    `left_out` has a sentence for each thing that does not fit, with the reason; `warnings` say what speaks against the
+    file and what in it was not understood.
     """
 
     entries: Mapping[str, Mapping[str, str]]
@@ -141,15 +141,15 @@ class SavedPlaces:
 
 @runtime_checkable
 class TakesPlaces(Protocol):
-    """A task whose entries a saved game may fill in; `takes_places` marks it."""
+    """A task whose entries a saved game may fill in; having `takes_places` marks it."""
 
     takes_places: ClassVar[bool]
 
 
 @dataclass(frozen=True)
 class SavedAnswers:
-    """The reader's answers: how many of the doubtful lines are right, how many of the missing have each fate by
-    "<line>:<fate>", what became of the `rest` of them, and what unknown names stand for."""
+    """The reader's answers: how many of the doubtful rows are right, how many of the missing have each fate (under
+    "<row>:<fate>"), the fate of the `rest` of them, and what unknown names stand for."""
 
     doubtful: Mapping[str, str] = field(default_factory=dict)
     missing: Mapping[str, str] = field(default_factory=dict)
@@ -159,7 +159,7 @@ class SavedAnswers:
 
 @runtime_checkable
 class HasSavedGames(Protocol[P, S]):
-    """A game whose scenarios are played with a program that saves them."""
+    """A game whose scenarios are played with a program whose saved games it can read, VASL (ADR 39)."""
 
     @property
     def nations(self) -> Mapping[str, str]:
@@ -167,22 +167,22 @@ class HasSavedGames(Protocol[P, S]):
 
     @property
     def boards(self) -> Mapping[str, Mapping[str, float]]:
-        """The boards the game is played on, with the geometry of their hexes."""
+        """The geometry of the hexes of each board the game is played on."""
 
     def saved_names(self, state: State[P, S], side: str, assigned: Mapping[str, str]) -> Sequence[str]:
-        """What of a name in a file is compared, for each that a counter of the side may have there."""
+        """The names that counters of the side may have in a file, each in the form in which names are compared."""
 
     def saved_text(self, state: State[P, S], side: str, text: str, assigned: Mapping[str, str]) -> str:
-        """What the program's own text of its map says, in the form in which a browser posts what it read of a file.
+        """The program's text export of its map as JSON, in the form in which a browser posts what it read from a file.
 
-        `assigned` are the names the side has given to counters of VASL before. Refused if it is no such text.
+        `assigned` are the names the side has assigned to counters of VASL before. Raises Refused if it is no such text.
         """
 
     def saved_game(self, state: State[P, S], side: str, posted: str, assigned: Mapping[str, str]) -> SavedGame:
-        """The review of a posted report for the counters of `side`; Refused if it is no report."""
+        """The review of a posted report for the counters of `side`; raises Refused if it is no report."""
 
     def saved_order(self, state: State[P, S], side: str, posted: str, answers: SavedAnswers) -> Order:
-        """The order that records what it says, as the reader answered; Refused where an answer is missing."""
+        """The order that records the report with the reader's answers; raises Refused where an answer is missing."""
 
     def saved_places(
         self,
@@ -192,13 +192,11 @@ class HasSavedGames(Protocol[P, S]):
         assigned: Mapping[str, str],
         typed: Mapping[str, Mapping[str, str]],
     ) -> SavedPlaces:
-        """What it fills in of the step that waits for `side` and of those beside it, in which this is `typed`, by step.
-
-        Of steps still to come as well, where it says something of them. Refused if it is no report.
-        """
+        """What the report fills in: of the step that waits for `side` and of those on its page, with what is `typed`
+        there by step, and of later steps where it says something of them. Raises Refused if it is no report."""
 
     def saved_end(self, state: State[P, S], side: str, posted: str, assigned: Mapping[str, str]) -> SavedPlaces:
-        """What a scenario's end fills in of the steps behind it: the turn, where the units of `side` stand."""
+        """What the report of a scenario's end fills in of the steps after it: the turn, where units of `side` stand."""
 
     def set_up(self, state: State[P, S], side: str) -> Sequence[WantedCounter]:
-        """What `side` sets up in the next scenario, or has on hand for it, from its own room alone."""
+        """What `side` sets up in the next scenario, or has on hand for it; needs its own room alone."""

@@ -1,4 +1,4 @@
-"""How a campaign stands, for the page that shows it: rulings, facts, a calendar, a score, where a game has them."""
+"""How a campaign stands, for its page: rulings, and facts, a calendar and a score where a game has them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.text import gettext
 
 @dataclass(frozen=True)
 class RulingView:
-    """A ruling as a campaign has it, by the key of the reading it has `chosen`; words are looked up when shown."""
+    """A ruling with the key of the reading a campaign has `chosen`; texts are translated when they are shown."""
 
     ruling: contract.Ruling
     chosen: str
@@ -35,13 +35,13 @@ class RulingView:
 
     @property
     def deviates(self) -> bool:
-        """Whether it is not the default."""
+        """Whether the chosen reading is not the default."""
         return self.chosen != self.ruling.default
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What pages list under a heading: each line has its label and its value."""
+    """What pages list under the heading `title`: pairs of label and value."""
 
     title: str
     lines: tuple[tuple[str, str], ...]
@@ -49,7 +49,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class DateView:
-    """A date on the calendar: `status` is past, now or coming, `note` what came of it."""
+    """A date on the calendar: `status` is past, now or coming, `note` says how it ended."""
 
     key: str
     status: str
@@ -57,7 +57,7 @@ class DateView:
 
 
 class TrackCell(NamedTuple):
-    """A cell of the victory track: whether it is held, the point that was reached last, and the one that wins."""
+    """A cell of the victory track: whether it is `held`, is the last point reached (`now`) or the one that wins."""
 
     number: int
     held: bool
@@ -67,7 +67,7 @@ class TrackCell(NamedTuple):
 
 @dataclass(frozen=True)
 class Score:
-    """The victory points there are, those that win, and where they come from: what, points in it, VP it is worth."""
+    """The victory points, how many win, and what they come from: `parts` of name, points in it, and VP for it."""
 
     vp: int
     needed: int
@@ -75,14 +75,14 @@ class Score:
 
     @property
     def track(self) -> list[TrackCell]:
-        """The cells of the victory track up to what is needed, or to what there is past it; none without a goal."""
+        """The cells of the victory track up to `needed`, or to `vp` if that is more; none without a goal."""
         cells = range(1, max(self.vp, self.needed) + 1) if self.needed else ()
         return [TrackCell(n, n <= self.vp, n == self.vp, n == self.needed) for n in cells]
 
 
 @dataclass(frozen=True)
 class PublicView(contract.PublicView):
-    """A public view with what only the campaign's own page shows; most is worked out when it is asked for."""
+    """A public view with what only the campaign's own page shows; most of it is computed on demand."""
 
     rulings: tuple[RulingView, ...] = ()
 
