@@ -63,7 +63,7 @@ class RefitPage(PressedPage):
 
     `just` is what came of the side's last act, if dice were cast in it or more than one thing happened in its own room,
     `stands` why that can't be taken back where no dice say so; `to_answer` is what waits for the reader's answer,
-    `tapped` the map on which entries are made by tapping, `areas` that of a game played on areas, `lines` the end of
+    `tapped` the map on which entries are made by tapping, `areas` that of a game played on areas, `rows` the end of
     the journal and `news` what the others did since the side's last act, both there alone; `idle` says that the side
     may pass the day in hand without doing anything in it; `names` are those of its groups, by their ids; `reveal` is
     what came, where the side is to look at it; `notes` are the side's about the step; `warns`: a press throws something
@@ -74,7 +74,7 @@ class RefitPage(PressedPage):
     current: CurrentStep | None
     follow_ups: tuple[FollowUpForm, ...]
     rail: tuple[Step, ...]
-    lines: Sequence[event_texts.JournalRow]
+    rows: Sequence[event_texts.JournalRow]
     just: tuple[ActOutcome, ...]
     envelopes: tuple[campaign_pages.Readiness, ...]
     refusal: Refused | None
@@ -266,7 +266,7 @@ def page(
         form=form,
         follow_ups=follow_ups,
         rail=tuple(row.step for row in view.rail),
-        lines=event_texts.journal_rows(system, reversed(latest[-LATEST:]), names) if frame.played_here else (),
+        rows=event_texts.journal_rows(system, reversed(latest[-LATEST:]), names) if frame.played_here else (),
         just=just,
         envelopes=tuple(campaign_pages.readiness(frame, view.public)),
         refusal=refusal,

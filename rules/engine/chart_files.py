@@ -1,8 +1,8 @@
-"""Charts as files: a CSV for each sheet, or one TOML for the whole chart; in and out.
+"""Reads and writes charts as files: a CSV for each sheet, or one TOML for the whole chart.
 
-Spreadsheets write what they like: commas, semicolons or tabs, with or without a mark of their encoding. What can't be
-read for sure is refused with its line. A file that went out comes in again as the same chart, and no cell that goes
-out begins like a formula, for no text that begins like one is let in.
+Spreadsheets separate cells by commas, semicolons or tabs, and write a byte order mark or none. What can't be read for
+sure is refused with its line. A file that was written is read back as the same chart. No cell that is written begins
+like a formula, since no text that begins like one is accepted.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ UTF8 = gettext_noop("Save it as “CSV UTF-8” or as text with UTF-8.")
 
 
 class BadFile(Exception):
-    """A file of which nothing was taken; `faults` says why."""
+    """Raised for a file that can't be read; nothing of it was kept. `faults` says why."""
 
     def __init__(self, *faults: Fault) -> None:
         super().__init__(faults[0].message)
@@ -43,7 +43,7 @@ class BadFile(Exception):
 
 
 def load_sheets(sheets: Iterable[Mapping[str, Any]], columns: Iterable[Mapping[str, Any]]) -> tuple[ChartSheet, ...]:
-    """The sheets of a chart from its data; `columns` say in which of the `sheets` they stand."""
+    """The sheets of a chart from a game's data; each of the `columns` names its sheet."""
     by_sheet: dict[str, list[ChartColumn]] = {}
     for entry in columns:
         column = TypeAdapter(ChartColumn).validate_python({key: entry[key] for key in entry if key != "sheets"})
@@ -55,7 +55,7 @@ def load_sheets(sheets: Iterable[Mapping[str, Any]], columns: Iterable[Mapping[s
 
 
 def decoded(data: bytes, sheet: str = "") -> str:
-    """The text of a file, or BadFile: UTF-8, or UTF-16 that says so."""
+    """The text of a file in UTF-8, or in UTF-16 with a byte order mark. Raises BadFile."""
     if data.startswith((OLD_SPREADSHEET, ARCHIVE)):
         own = gettext("This is a spreadsheet's own format.")
         if data.startswith(OLD_SPREADSHEET):
@@ -76,7 +76,7 @@ def decoded(data: bytes, sheet: str = "") -> str:
 
 
 def read_csv(sheet: ChartSheet, data: bytes) -> tuple[GridRow, ...]:
-    """The lines of a sheet under the numbers they have in the file, or BadFile."""
+    """The lines of a sheet, with their numbers in the file. Raises BadFile."""
     text = decoded(data, sheet.key)
     lines = io.StringIO(text, newline="")
     first = lines.readline()
@@ -102,7 +102,7 @@ def read_csv(sheet: ChartSheet, data: bytes) -> tuple[GridRow, ...]:
 
 
 def read_rows(sheet: ChartSheet, rows: Sequence[Sequence[str]]) -> tuple[GridRow, ...]:
-    """The lines of a sheet from the cells of a spreadsheet, under the numbers of its rows; or BadFile.
+    """The lines of a sheet from the cells of a spreadsheet, with the numbers of its rows. Raises BadFile.
 
     The first row that is not empty is the heading. Empty columns to the right of it are left out.
     """
@@ -176,7 +176,7 @@ def _heading(sheet: ChartSheet, names: Sequence[str], line: int) -> list[str]:
 
 
 def read_toml(schema: ChartSchema, data: bytes) -> Grid:
-    """The lines of all sheets, numbered as in the file, or BadFile. Each line is a `[[sheet]]` with its cells."""
+    """The lines of all sheets, numbered as in the file. Each is a `[[sheet]]` with its cells. Raises BadFile."""
     text = decoded(data)
     cells = sum(sheet.most * len(sheet.columns) for sheet in schema.sheets)
     try:
@@ -224,7 +224,7 @@ def read_toml(schema: ChartSchema, data: bytes) -> Grid:
 
 
 def _toml_faults(sheet: ChartSheet, places: _Places, rows: Sequence[Mapping[str, object]]) -> list[Fault]:
-    """Keys that are no columns, and values that are no cells."""
+    """The faults of the file's form: keys that are no columns, and values that no cell can hold."""
     faults: list[Fault] = []
     for n, row in enumerate(rows):
         for name, value in row.items():

@@ -1,7 +1,7 @@
-"""Charts that the owner of a game types in: which sheets they have, what a cell may hold, and what is wrong with one.
+"""Charts that the owner of a game types in: their sheets, what a cell may hold, and how a chart is checked.
 
 A game whose book leaves numbers to its owner offers a `ChartSchema`. What somebody has typed is a grid of texts;
-`check` turns it into content or into faults that name sheet, line and column. Content is JSON, so that a campaign can
+`check` turns it into content, or into faults that name sheet, line and column. Content is JSON, so that a campaign can
 carry its own copy; `restore` checks such a copy again, for it may come from anywhere.
 """
 
@@ -78,7 +78,7 @@ class ChartColumn:
 
     @property
     def numeric(self) -> bool:
-        """Whether its cells are figures, to be set in columns."""
+        """Whether its cells are numbers, which a page aligns to the right."""
         return self.kind in ("number", "raised")
 
     @property
@@ -119,14 +119,14 @@ class ChartColumn:
         return str(value)
 
     def display(self, value: Value) -> str:
-        """A value in a reader's words."""
+        """A value as text for a reader."""
         text = self.write(value)
         if self.kind == "several":
             return ", ".join(gettext(self.choices[key]) for key in text.split())
         return gettext(self.choices[text]) if text in self.choices else text
 
     def wanted(self) -> str:
-        """What belongs into a cell, as a sentence."""
+        """A sentence that says what a cell takes."""
         if self.numeric:
             ends = {"low": self.low, "high": self.high}
             if self.kind == "raised":
@@ -210,7 +210,7 @@ _READERS: Mapping[Kind, Callable[[ChartColumn, str], Value]] = {
 
 @dataclass(frozen=True)
 class ChartSheet:
-    """A sheet of a chart: at least `fewest` and at most `most` lines; no two alike in the columns `unique`."""
+    """A sheet of a chart: `fewest` to `most` lines, no two of which have the same values in the columns `unique`."""
 
     key: str
     title: str
@@ -228,7 +228,7 @@ class ChartSheet:
 
 @dataclass(frozen=True)
 class GridRow:
-    """A line as it was typed, under the number its writer knows it by."""
+    """A line as it was typed, with the number that whoever typed it sees."""
 
     number: int
     cells: Mapping[str, str]
@@ -276,14 +276,14 @@ class HasCharts(Protocol):
 
 @dataclass(frozen=True)
 class Checked:
-    """A grid that was looked through: its content, or None and what is wrong."""
+    """The result of a check: the content of the grid, or None and its faults."""
 
     content: Content | None
     faults: tuple[Fault, ...]
 
 
 def check(schema: ChartSchema, grid: Grid) -> Checked:
-    """Read a whole grid. Blank lines count for nothing."""
+    """Read and check a whole grid. Blank lines are ignored."""
     faults: list[Fault] = []
     content: dict[str, tuple[Row, ...]] = {}
     numbers: dict[str, list[int]] = {}
@@ -321,7 +321,7 @@ def check(schema: ChartSchema, grid: Grid) -> Checked:
 
 
 def _sheet_faults(sheet: ChartSheet, lines: list[GridRow], rows: list[Row]) -> Iterator[Fault]:
-    """Too few or many lines, and lines that stand twice."""
+    """The faults of a sheet as a whole: too few or too many lines, and duplicates."""
     if not sheet.fewest <= len(lines) <= sheet.most:
         wanted = gettext("Enter from {fewest} to {most} lines.", fewest=sheet.fewest, most=sheet.most)
         params = {"sheet": gettext(sheet.title), "number": len(lines)}
@@ -340,7 +340,7 @@ def _sheet_faults(sheet: ChartSheet, lines: list[GridRow], rows: list[Row]) -> I
 
 
 def grid_of(schema: ChartSchema, content: Content) -> Grid:
-    """Content as the texts that read as it; lines are counted from 1."""
+    """Content as the texts that `check` reads back to it; lines are counted from 1."""
     return {
         sheet.key: tuple(
             GridRow(n, {column.key: column.write(row[column.key]) for column in sheet.columns})
@@ -352,7 +352,7 @@ def grid_of(schema: ChartSchema, content: Content) -> Grid:
 
 @dataclass(frozen=True)
 class Copy:
-    """A chart as a campaign carries it: what it was called, which version, whether it is the practice chart."""
+    """A campaign's own copy of a chart: its name, its version, and whether it is the practice chart."""
 
     title: str
     version: int
