@@ -232,7 +232,7 @@ class CampaignPage:
     days: Sequence[standing.DateView]
     readiness: list[Readiness]
     waits: StepInfo | None
-    lines: list[event_texts.JournalRow]
+    rows: list[event_texts.JournalRow]
     people: list[tuple[Seat, str]]
     seed: str
     map: MapFigure | None
@@ -306,7 +306,7 @@ def campaign_page(seat: Seat) -> CampaignPage:
         days=view.public.dates if isinstance(view.public, standing.PublicView) else (),
         readiness=readiness(frame, view.public),
         waits=_waits(frame.system, state, seat),
-        lines=event_texts.journal_rows(frame.system, reversed(latest), event_texts.names_in(frame.system, state)),
+        rows=event_texts.journal_rows(frame.system, reversed(latest), event_texts.names_in(frame.system, state)),
         people=[(each, seat_title(frame.system, each.role, each.side)) for each in access.seats_at(seat.campaign)],
         seed=crypto.seed_of(seat.campaign).hex() if seat.campaign.ended else "",
         map=figure_of(frame.system, state),

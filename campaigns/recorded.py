@@ -26,7 +26,7 @@ class JustRecorded:
     """
 
     act: str
-    lines: list[event_texts.JournalRow]
+    rows: list[event_texts.JournalRow]
     stands: Refused | None
     withdraws: int = 0
 
@@ -46,8 +46,8 @@ def just_recorded(seat: Seat, act: str) -> JustRecorded | None:
             stands = Refused(gettext("Your side has recorded more since."), way_out=way_out)
     except Refused as no:
         stands = no
-    lines = event_texts.journal_rows(registry.get(seat.campaign.system), mine, names_for(seat))
-    return JustRecorded(act, lines, stands, _unanswered_number(mine, latest) if stands else 0)
+    rows = event_texts.journal_rows(registry.get(seat.campaign.system), mine, names_for(seat))
+    return JustRecorded(act, rows, stands, _unanswered_number(mine, latest) if stands else 0)
 
 
 def _unanswered_number(mine: Sequence[VisibleEntry], latest: Sequence[VisibleEntry]) -> int:

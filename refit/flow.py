@@ -64,7 +64,7 @@ class RefitPage(PressedPage):
     `just` has the events of the side's last act, if dice were rolled in it or it has several events in the side's room;
     `stands` says why that act can't be undone, unless dice already show it. `to_answer` are corrections that wait for
     the reader's answer, `tapped` is the map for entries made by tapping, `areas` that of a game played on areas. Such
-    games also have `lines`, the end of the journal, and `news`, what happened since the side's last act. `idle`: the
+    games also have `rows`, the end of the journal, and `news`, what happened since the side's last act. `idle`: the
     side may pass the day in hand doing nothing. `on_pad` counts the entries of the battle pad not yet recorded, `names`
     are those of the side's groups by id, `reveal` is what arrived, on the step that reviews it, `notes` are the side's
     about the step, and `warns`: the main button throws something away or does nothing.
@@ -74,7 +74,7 @@ class RefitPage(PressedPage):
     current: CurrentStep | None
     follow_ups: tuple[FollowUpForm, ...]
     rail: tuple[Step, ...]
-    lines: Sequence[event_texts.JournalRow]
+    rows: Sequence[event_texts.JournalRow]
     just: tuple[ActOutcome, ...]
     envelopes: tuple[campaign_pages.Readiness, ...]
     refusal: Refused | None
@@ -266,7 +266,7 @@ def page(
         form=form,
         follow_ups=follow_ups,
         rail=tuple(row.step for row in view.rail),
-        lines=event_texts.journal_rows(system, reversed(latest[-LATEST:]), names) if frame.played_here else (),
+        rows=event_texts.journal_rows(system, reversed(latest[-LATEST:]), names) if frame.played_here else (),
         just=just,
         envelopes=tuple(campaign_pages.readiness(frame, view.public)),
         refusal=refusal,

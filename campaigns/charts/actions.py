@@ -1,7 +1,6 @@
-"""Charts of owners: what may be chosen, and everything that is written of them.
+"""What is written to charts, and which charts a new campaign may choose.
 
-A draft takes whatever was typed, so that nothing typed is lost; a version is made only of a draft without a fault. What
-a campaign gets is a copy as JSON.
+A draft keeps whatever was typed; a version is made only of a draft without faults. A campaign gets a copy as JSON.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ class StaleDraft(Refused):
 
 @dataclass(frozen=True)
 class KeptDraft:
-    """What came of keeping a draft: what is wrong with it, and the version that was made of it, if one was."""
+    """The result of saving a draft: its faults, and the version that was made of it, if any."""
 
     faults: tuple[Fault, ...]
     version: ChartVersion | None
@@ -131,7 +130,7 @@ def copy_of(version: ChartVersion, schema: rules.ChartSchema) -> Copy:
 
 
 def carried_sheets(chart: OwnedChart) -> list[object]:
-    """The sheets of its versions as the options of campaigns have them."""
+    """The content of its versions, as the options of campaigns hold it."""
     contents = [version.content for version in chart.versions.all()]
     if chart.kind == CHART:
         return contents
@@ -145,7 +144,7 @@ def practice_copy(schema: rules.ChartSchema, kind: str = CHART) -> Copy:
 
 
 def as_json(content: Content) -> object:
-    """Content as the database gives it back."""
+    """Content as JSON, the way the database returns it."""
     return json.loads(json.dumps({key: list(rows) for key, rows in content.items()}))
 
 
@@ -157,7 +156,7 @@ def drafted(chart: OwnedChart) -> Grid:
 
 
 def check_draft(chart: OwnedChart) -> Checked:
-    """What is wrong with the draft."""
+    """The faults of the draft."""
     return rules.check(sheets_of(chart), drafted(chart))
 
 
@@ -191,9 +190,9 @@ def keep_lines(
     final: bool = True,
     place: slice = WHOLE_SHEET,
 ) -> KeptDraft:
-    """Put what was typed in the `place` of these lines of the draft; with `final`, one without fault becomes a version.
+    """Replace the lines of the draft at `place` by what was typed; with `final`, make a version if there are no faults.
 
-    StaleDraft if the draft is no longer the one the page showed.
+    Raises StaleDraft if the draft has changed since the page was opened.
     """
     locked = OwnedChart.objects.select_for_update().get(pk=chart.pk)
     if locked.revision != revision:
@@ -206,7 +205,7 @@ def keep_lines(
 def with_lines(
     draft: Mapping[str, Any], sheet: ChartSheet, lines: Iterable[Mapping[str, str]], place: slice = WHOLE_SHEET
 ) -> dict[str, object]:
-    """A draft with these lines in that place of a sheet."""
+    """The draft with these lines at that place of a sheet."""
     parts = list(draft.get(sheet.key, ()))
     parts[place] = lines
     return {**draft, sheet.key: parts}
@@ -214,11 +213,11 @@ def with_lines(
 
 @transaction.atomic
 def take_file(*, chart: OwnedChart, sheet: ChartSheet | None, data: bytes) -> tuple[KeptDraft, Collection[str]]:
-    """Put a file in place of a sheet of the draft, or of all sheets; BadFile if nothing of it can be taken.
+    """Replace a sheet of the draft, or all sheets, by a file. Raises BadFile if the file can't be read.
 
     A sheet comes as CSV, all as TOML, and either as a spreadsheet.
 
-    What is wrong is told by the lines of the file; besides, the sheets that were in it.
+    Returns the faults, by the lines of the file, and the sheets that it had.
     """
     schema = sheets_of(chart)
     grid = _grid_of_file(schema, sheet, data)
@@ -246,7 +245,7 @@ def _grid_of_file(schema: rules.ChartSchema, sheet: ChartSheet | None, data: byt
 
 @transaction.atomic
 def change(*, chart: OwnedChart, name: str, shared: bool) -> None:
-    """Name a chart anew, and share it with everybody of the instance or with nobody."""
+    """Rename a chart, and share it with everybody of the instance or with nobody."""
     chart.name, chart.shared = name, shared
     _named(chart, "name", "shared")
 
@@ -263,7 +262,7 @@ def storable(text: str) -> str:
 
 
 def _named(chart: OwnedChart, *fields: str) -> None:
-    """Store a chart; Refused if its owner has another of this name, which the database knows for sure."""
+    """Save a chart. Raises Refused if its owner has another one of this name; the database's constraint decides."""
     try:
         with transaction.atomic():
             chart.save(update_fields=fields or None)

@@ -1,4 +1,4 @@
-"""Forms for charts. The sheets themselves are tables of cells, read by `posted_lines`."""
+"""Forms for charts. The sheets themselves are tables of cells, which `posted_lines` reads."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BEGUN = {CHART: gettext_noop("Charts of %(game)s"), MAP: gettext_noop("The map o
 
 
 class BeginForm(forms.Form):
-    """A new chart: for which game, or for its map, called what, and what it begins with."""
+    """A new chart: the game, whether it is a chart or a map, its name, and what it starts with."""
 
     system = forms.ChoiceField(label=gettext_lazy("What for"), widget=forms.RadioSelect)
     name = forms.CharField(max_length=60, label=gettext_lazy("Name of the chart or map"))
@@ -45,7 +45,7 @@ class BeginForm(forms.Form):
 
 
 class ChangeForm(forms.Form):
-    """What a chart is called, and whether everybody here may take it."""
+    """A chart's name, and whether everybody of the instance may use it."""
 
     name = forms.CharField(max_length=60, label=gettext_lazy("Name of the chart or map"))
     shared = forms.BooleanField(
@@ -55,7 +55,7 @@ class ChangeForm(forms.Form):
 
 
 class FileForm(forms.Form):
-    """A file to put in place of what was typed, or its text."""
+    """A file that replaces what was typed, or the text of one."""
 
     file = forms.FileField(label=gettext_lazy("File"), required=False)
     text = forms.CharField(
@@ -71,7 +71,7 @@ class FileForm(forms.Form):
         self.fields["file"].label = kind
 
     def clean_file(self) -> UploadedFile[bytes] | None:
-        """A file that no chart can need is not even opened."""
+        """Refuse a file that is larger than any chart before it is opened."""
         file: UploadedFile[bytes] | None = self.cleaned_data["file"]
         if file and (file.size or 0) > MOST_BYTES:
             raise forms.ValidationError(
@@ -89,7 +89,7 @@ class FileForm(forms.Form):
             self.add_error("file", gettext("Choose a file, or paste its text."))
 
     def content(self) -> tuple[str, bytes]:
-        """What the file is called, and what is in it."""
+        """The file's name and its content."""
         file: UploadedFile[bytes] | None = self.cleaned_data["file"]
         if file:
             return str(file.name)[:80], file.read()
@@ -97,7 +97,7 @@ class FileForm(forms.Form):
 
 
 def posted_lines(sheet: ChartSheet, posted: QueryDict) -> list[dict[str, str]]:
-    """The lines of a posted table in their order, without those ticked to be taken out."""
+    """The lines of a posted table in order, without those that were ticked for deletion."""
     lines: dict[int, dict[str, str]] = {}
     for name, text in posted.items():
         match = CELL.fullmatch(name)
@@ -108,6 +108,6 @@ def posted_lines(sheet: ChartSheet, posted: QueryDict) -> list[dict[str, str]]:
 
 
 def posted_number(posted: QueryDict, name: str, most: int) -> int:
-    """A number that a page of ours has sent; 0 for anything else."""
+    """A number from a hidden field or a link of our own pages; 0 for anything else."""
     text = posted.get(name, "")
     return min(int(text), most) if text.isascii() and text.isdigit() and len(text) < 10 else 0

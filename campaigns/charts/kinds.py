@@ -1,4 +1,4 @@
-"""The two kinds of what owners type in: the charts of a game, and the sheet of its map."""
+"""The two kinds of charts: the charts of a game, and the sheet of its map."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CHART, MAP = "chart", "map"
 
 @dataclass(frozen=True)
 class Kind:
-    """How a kind is called. `key` is the option of a founding that has the copy."""
+    """A kind of chart with its names. `key` is the option of a campaign that holds the copy."""
 
     key: str
     practice: str

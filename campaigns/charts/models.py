@@ -1,7 +1,7 @@
-"""The charts that owners type in: a draft that may hold anything, and versions that never change.
+"""Charts that owners type in: a draft, which may hold anything, and versions, which never change.
 
-A chart is its owner's alone until he shares it with everybody of the instance. A campaign takes its own copy of a
-version, so nothing here is ever looked up again by one that runs.
+Only its owner sees a chart until he shares it with everybody of the instance. A campaign takes its own copy of a
+version, so that a running campaign reads nothing from here.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from campaigns.charts.kinds import CHART, KINDS
 
 
 def new_chart_id() -> str:
-    """Twelve letters and digits for URLs, which say nothing about how many charts there are."""
+    """Twelve random letters and digits for URLs, which do not tell how many charts there are."""
     return get_random_string(12)
 
 
@@ -52,7 +52,7 @@ class OwnedChart(models.Model):
 
 
 class ChartVersion(models.Model):
-    """A chart as it was saved without a fault. A database trigger refuses every change."""
+    """A chart that was saved without faults. A database trigger refuses every change."""
 
     chart = models.ForeignKey(OwnedChart, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()

@@ -99,20 +99,20 @@ class ChartSheetPage:
 
     @property
     def boards(self) -> str:
-        """The geometry of the game's boards as JSON, on the sheet of a map's hexes in games that have some; else ""."""
+        """The geometry of the game's boards as JSON, for the sheet of a map's hexes; else ""."""
         system = registry.get(self.chart.system)
         is_hexes = self.chart.kind == MAP and self.sheet.key == "hexes"
         return json.dumps(dict(system.boards)) if is_hexes and isinstance(system, HasSavedGames) else ""
 
     @property
     def hexes(self) -> str:
-        """The hexes that the whole sheet has, not only the lines of this page."""
+        """The hexes of the whole sheet, not only of the lines on this page."""
         return " ".join(line.cells.get("hex", "") for line in actions.drafted(self.chart).get(self.sheet.key, ()))
 
 
 @dataclass(frozen=True)
 class SheetText:
-    """A sheet to be read: its lines as texts, of a long one the first; so many are `left`. All are at `csv_url`."""
+    """A sheet to read: its lines as texts, or the first of them; `left` counts the rest. `csv_url` has all of them."""
 
     sheet: ChartSheet
     csv_url: str
@@ -122,7 +122,7 @@ class SheetText:
 
 @dataclass(frozen=True)
 class ChartShelf:
-    """What a person sees of a kind for a game: his own first, each with its newest version."""
+    """The charts of one kind and game that a person sees, his own first, each with its newest version."""
 
     kind: Kind
     system: str
@@ -142,7 +142,7 @@ def my_charts(user: User) -> Iterator[ChartShelf]:
 
 
 def marks(chart: OwnedChart, faults: Iterable[Fault]) -> tuple[SheetMark, ...]:
-    """The sheets of a chart with the number of their lines and faults."""
+    """The sheets of a chart with how many lines and faults each has."""
     fault_counts = Counter(fault.sheet for fault in faults)
     return tuple(
         SheetMark(sheet, len(chart.draft.get(sheet.key, ())), fault_counts[sheet.key])
@@ -151,12 +151,12 @@ def marks(chart: OwnedChart, faults: Iterable[Fault]) -> tuple[SheetMark, ...]:
 
 
 def part(sheet: ChartSheet, first: int, last: int) -> slice:
-    """Where the lines of a page stand in the draft: all of a short sheet, `first` to `last` of a long one."""
+    """The place in the draft of the lines on a page: all of a short sheet, `first` to `last` of a long one."""
     return slice(max(first, 1) - 1, max(last, first - 1, 0)) if sheet.most > PART else actions.WHOLE_SHEET
 
 
 def sheet_page(chart: OwnedChart, sheet: ChartSheet, line: int = 0, more: int = 0) -> ChartSheetPage:
-    """The editor of a sheet: the draft's lines and some empty ones. Of a long sheet it is the part with this line."""
+    """The editor of a sheet: the draft's lines and some empty ones; of a long sheet, the part that has this line."""
     all_faults = actions.check_draft(chart).faults
     faults = [fault for fault in all_faults if fault.sheet == sheet.key]
     lines = list(actions.drafted(chart).get(sheet.key, ()))
@@ -217,9 +217,9 @@ def _cell(column: ChartColumn, line: GridRow, width: int, faults: Iterable[Fault
 
 
 def _placed(sheet: ChartSheet, fault: Fault, visible: Container[int]) -> tuple[str, str]:
-    """A link to the cell a fault is about, "" if it is about none, and the fault with its place on the sheet.
+    """A link to the cell of a fault, "" if it has none, and the fault with its place on the sheet.
 
-    The lines that are `visible` need no other page.
+    Cells of lines that are not `visible` are on another page.
     """
     anchor = f"#c-{fault.line}.{fault.column}" if fault.line and fault.column else ""
     anchor = anchor if fault.line in visible or not anchor else f"?line={fault.line}{anchor}"
@@ -230,12 +230,12 @@ def _placed(sheet: ChartSheet, fault: Fault, visible: Container[int]) -> tuple[s
 
 
 def fault_text(chart: OwnedChart, fault: Fault, file: str = "") -> tuple[str, str]:
-    """A fault of a file with its place, and the way out."""
+    """A fault of a file with its place, and what to do."""
     return rules.in_words(actions.sheets_of(chart), fault, file), fault.way_out
 
 
 def changes_since(version: ChartVersion, since: int) -> dict[str, object]:
-    """What changed in a map since version `since`, or since the one before if there is no such; nothing of a first."""
+    """What changed in a map since version `since`, by default the one before; nothing for the first version."""
     earlier = {each.number: each for each in version.chart.versions.filter(number__lt=version.number)}
     if not earlier:
         return {}
@@ -262,7 +262,7 @@ def version_url(version: ChartVersion, file: str) -> str:
 
 
 def sheet_texts(schema: rules.ChartSchema, content: Content, url_of: Callable[[str], str]) -> tuple[SheetText, ...]:
-    """A chart to be read; `url_of` says where a file of it is downloaded."""
+    """The sheets of a chart to read; `url_of` gives the address of a sheet's file."""
     return tuple(
         SheetText(
             sheet,

@@ -1,4 +1,4 @@
-"""What a game asks its owner for, by kind, and how a campaign carries the copy."""
+"""The schema of a game's chart or map, and the copy of one that a campaign holds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def schema_of(game: Game, kind: str) -> ChartSchema | None:
 
 
 def carried(kind: str, schema: ChartSchema, copy: Copy) -> dict[str, object]:
-    """A copy as the options of a campaign have it."""
+    """A copy as the options of a campaign hold it."""
     if kind == CHART:
         return copy.as_json()
     content: dict[str, object] = json.loads(as_text(schema, copy))

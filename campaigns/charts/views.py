@@ -1,4 +1,4 @@
-"""Pages of charts: gate, form, act, answer."""
+"""Views of charts."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def chart(request: HttpRequest, chart_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def chart_toml(request: HttpRequest, chart_id: str) -> HttpResponse:
-    """A file in place of the whole draft."""
+    """Replace the whole draft by a file."""
     mine = access.own_chart_or_404(request.user, chart_id)
     form = FileForm(gettext("A file with all sheets: xlsx, ods or TOML"), request.POST, request.FILES)
     faults_of_file = _take(request, mine, None, form)
@@ -96,7 +96,7 @@ def chart_toml(request: HttpRequest, chart_id: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def chart_remove(request: HttpRequest, chart_id: str) -> HttpResponse:
-    """Remove a chart for good, after a question."""
+    """Ask, then remove a chart for good."""
     mine = access.own_chart_or_404(request.user, chart_id)
     if request.method == "GET":
         return render(request, "charts/remove.html", {"chart": mine})
@@ -108,7 +108,7 @@ def chart_remove(request: HttpRequest, chart_id: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def chart_sheet(request: HttpRequest, chart_id: str, sheet: str) -> HttpResponse:
-    """The editor of a sheet. Saving keeps what was typed, and makes a version if the whole chart is in order."""
+    """The editor of a sheet. Saving keeps what was typed, and makes a version if no sheet has faults."""
     mine = access.own_chart_or_404(request.user, chart_id)
     sheet_schema = _sheet_or_404(actions.sheets_of(mine), sheet)
     if request.method == "GET":
@@ -142,7 +142,7 @@ def chart_sheet(request: HttpRequest, chart_id: str, sheet: str) -> HttpResponse
 @login_required
 @require_POST
 def chart_csv(request: HttpRequest, chart_id: str, sheet: str) -> HttpResponse:
-    """A file in place of a sheet of the draft."""
+    """Replace a sheet of the draft by a file."""
     mine = access.own_chart_or_404(request.user, chart_id)
     sheet_schema = _sheet_or_404(actions.sheets_of(mine), sheet)
     form = FileForm(gettext("A file with this sheet: CSV, xlsx or ods"), request.POST, request.FILES)
@@ -155,7 +155,7 @@ def chart_csv(request: HttpRequest, chart_id: str, sheet: str) -> HttpResponse:
 @login_required
 @require_GET
 def chart_version(request: HttpRequest, chart_id: str, number: int) -> HttpResponse:
-    """A version to be read."""
+    """A version to read."""
     version = access.chart_version_or_404(request.user, chart_id, number)
     schema = actions.sheets_of(version.chart)
     copy = actions.copy_of(version, schema)
@@ -169,7 +169,7 @@ def chart_version(request: HttpRequest, chart_id: str, number: int) -> HttpRespo
 @login_required
 @require_GET
 def chart_practice(request: HttpRequest, system: str, kind: str = CHART) -> HttpResponse:
-    """The practice chart of a game, to be read."""
+    """The practice chart of a game, to read."""
     schema = _schema_or_404(system, kind)
     copy, url_of = actions.practice_copy(schema, kind), partial(pages.practice_url, system, kind)
     return _version_page(request, schema, copy, url_of, {"kind": kind})
@@ -213,7 +213,7 @@ def _sheet_or_404(schema: ChartSchema, key: str) -> ChartSheet:
 
 
 def _saved(result: actions.KeptDraft) -> str:
-    """What came of it, as a sentence."""
+    """A sentence that says what was saved."""
     if result.version:
         return gettext("Saved as version %(number)s.") % {"number": result.version.number}
     faults = len(result.faults)
@@ -225,7 +225,7 @@ def _saved(result: actions.KeptDraft) -> str:
 
 
 def _take(request: HttpRequest, mine: OwnedChart, sheet: ChartSheet | None, form: FileForm) -> list[tuple[str, str]]:
-    """Take a file into the draft; returns what is wrong with it, by the lines of the file."""
+    """Replace the draft, or a sheet of it, by a file; returns the faults, by the lines of the file."""
     if not form.is_valid():
         return []
     name, data = form.content()

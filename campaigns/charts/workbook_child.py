@@ -1,7 +1,7 @@
 """The process that opens one spreadsheet: `python -m campaigns.charts.workbook_child`, the file on its input.
 
-It limits itself before it opens the file: a few kilobytes of such a file can stand for a billion cells. It answers
-with the sheets as JSON, or ends with `UNREADABLE`; whatever else it ends with means that the file asked too much.
+It limits its own memory and time before it opens the file, since a few kilobytes can unpack to a billion cells. It
+prints the sheets as JSON, or exits with `UNREADABLE`; any other exit code means that the file was too large.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Cell = int | float | str | bool | time | date | datetime | timedelta
 
 
 def repacked(data: bytes) -> io.BytesIO:
-    """The same archive, unpacked within limits: what it says of its own size may be a lie."""
+    """The same archive, unpacked within limits and packed again, since the sizes it states may be false."""
     whole, budget = io.BytesIO(), MOST_UNPACKED
     with zipfile.ZipFile(io.BytesIO(data)) as source, zipfile.ZipFile(whole, "w") as taken:
         parts = source.infolist()
@@ -60,7 +60,7 @@ def cell_text(cell: Cell) -> str:
 
 
 def main() -> None:
-    """Open the file and print its sheets; the system ends this process if it takes more than its limits."""
+    """Open the file and print its sheets. The system kills this process if it exceeds its limits."""
     if sys.platform == "linux":  # the only one that counts memory this way
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR, PROCESSOR))

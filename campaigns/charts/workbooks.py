@@ -1,4 +1,4 @@
-"""Charts as spreadsheets: xlsx and ods come in, xlsx goes out.
+"""Reads charts from xlsx and ods files, and writes them as xlsx.
 
 A file is opened by a process of its own within limits (workbook_child); the sheets it gives are then read as those of
 a CSV file are, and faults name the lines of the spreadsheet.
@@ -43,7 +43,7 @@ def is_workbook(data: bytes) -> bool:
 
 
 def read_sheet(sheet: ChartSheet, data: bytes) -> Grid:
-    """One sheet of a chart: that of its name, or the only one there is. BadFile if it is not there or can't be read."""
+    """The sheet of a chart with its name, or the only one. Raises BadFile if there is none or it can't be read."""
     tables = _tables(data)
     named = [rows for name, rows in tables if _names(sheet, name)]
     if len(named) != 1 and len(tables) != 1:
@@ -60,7 +60,7 @@ def read_sheet(sheet: ChartSheet, data: bytes) -> Grid:
 
 
 def read_workbook(schema: ChartSchema, data: bytes) -> Grid:
-    """All sheets of a chart, by their names; sheets of other names have to be empty. BadFile as `read_sheet`."""
+    """All sheets of a chart, by their names; sheets of other names must be empty. Raises BadFile."""
     grid: Grid = {}
     faults: list[Fault] = []
     for name, rows in _tables(data):
@@ -87,7 +87,7 @@ def read_workbook(schema: ChartSchema, data: bytes) -> Grid:
 
 
 def write_workbook(schema: ChartSchema, content: Content | None) -> bytes:
-    """The chart as xlsx, a sheet each; without content, the empty template. No cell of it is a formula."""
+    """The chart as xlsx; without content, the empty template. No cell is a formula."""
     grid = grid_of(schema, content) if content else {}
     out = io.BytesIO()
     with xlsxwriter.Workbook(
@@ -115,7 +115,7 @@ def _names(sheet: ChartSheet, name: str) -> bool:
 
 
 def _tables(data: bytes) -> list[tuple[str, Rows]]:
-    """The sheets of a file by name, in its order; BadFile if it is none, or asks more than a chart may."""
+    """The sheets of a file by name, in order. Raises BadFile if it is no spreadsheet or larger than a chart may be."""
     command = [sys.executable, "-m", workbook_child.__name__]
     env = {name: value for name, value in os.environ.items() if name in HANDED_DOWN}
     try:

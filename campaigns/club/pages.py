@@ -215,8 +215,8 @@ class StoryPage:
     open: str
 
     @property
-    def lines(self) -> Sequence[JournalRow]:
-        return next(([*reversed(day.lines)] for day in self.days if day.key == self.open), ())
+    def rows(self) -> Sequence[JournalRow]:
+        return next(([*reversed(day.rows)] for day in self.days if day.key == self.open), ())
 
 
 def story(listing: ClubListing, day: str) -> StoryPage:

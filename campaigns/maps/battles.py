@@ -16,25 +16,25 @@ from rules.contract import PUBLIC
 
 @dataclass(frozen=True)
 class BattlePage:
-    """Battle `number` of `battles`, counted from 1, as it stood after `step` of its `lines`; 0 if none was fought."""
+    """Battle `number` of `battles`, counted from 1, as it stood after `step` of its `rows`; 0 if none was fought."""
 
     frame: Frame
     battles: int
     number: int = 0
     step: int = 0
-    lines: tuple[event_texts.JournalRow, ...] = ()
+    rows: tuple[event_texts.JournalRow, ...] = ()
     areas: AreaFigure | None = None
     fight: Fight | None = None
 
     @property
-    def line(self) -> event_texts.JournalRow:
+    def row(self) -> event_texts.JournalRow:
         """What the step brought."""
-        return self.lines[self.step - 1]
+        return self.rows[self.step - 1]
 
     @property
     def last(self) -> int:
         """The number of its steps."""
-        return len(self.lines)
+        return len(self.rows)
 
     @property
     def step_before(self) -> int | None:
@@ -79,7 +79,7 @@ def battle_page(seat: Seat, number: int | None, step: int) -> BattlePage | None:
         battles=len(starts),
         number=number,
         step=step,
-        lines=tuple(event_texts.journal_rows(system, fought)),
+        rows=tuple(event_texts.journal_rows(system, fought)),
         areas=area_figure_of(system, state),
         fight=view.fight if isinstance(view, HasTabletop) else None,
     )

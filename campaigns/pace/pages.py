@@ -50,7 +50,7 @@ class PacePage:
     proposed: int | None
     wanted: str
     may_agree: bool
-    lines: Sequence[TimeRow]
+    rows: Sequence[TimeRow]
     holidays: Sequence[Holiday]
     refusal: Refused | None
 
@@ -79,13 +79,13 @@ def pace_page(seat: Seat, refusal: Refused | None = None) -> PacePage:
         proposed=pace.asked,
         wanted=", ".join(frame.system.sides[side] for side in pace.wanted),
         may_agree=seat.role == Role.COMMANDER and seat.side not in pace.wanted,
-        lines=time_lines(seat),
+        rows=time_rows(seat),
         holidays=holidays(seat),
         refusal=refusal,
     )
 
 
-def time_lines(seat: Seat) -> list[TimeRow]:
+def time_rows(seat: Seat) -> list[TimeRow]:
     """The sides that are waited for within a time, and until when."""
     running_clocks = clocks(seat.campaign)
     if not running_clocks:

@@ -29,7 +29,7 @@ class RewindChoice:
     """A public act that can be gone back to."""
 
     before: int
-    lines: list[event_texts.JournalRow]
+    rows: list[event_texts.JournalRow]
 
 
 @dataclass(frozen=True)

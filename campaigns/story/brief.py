@@ -49,5 +49,5 @@ def brief(seat: Seat, frame: campaign_pages.Frame) -> Brief:
     since = last_act(seat, entries)
     if since is None and seat.side and entries:  # longer ago than the entries looked through
         since = SinceLastAct(entries[0].number - 1, entries[0].at)
-    lines = event_texts.journal_rows(frame.system, entries, event_texts.names_in(frame.system, state))
-    return Brief(since, news_since(frame.system, seat, entries, lines, since), piles, on_hand)
+    rows = event_texts.journal_rows(frame.system, entries, event_texts.names_in(frame.system, state))
+    return Brief(since, news_since(frame.system, seat, entries, rows, since), piles, on_hand)

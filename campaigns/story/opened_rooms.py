@@ -44,7 +44,7 @@ class OpenedRoomsPage:
     frame: campaign_pages.Frame
     dates: Sequence[tuple[str, str]]
     open: str
-    public_lines: Sequence[JournalRow]
+    public_rows: Sequence[JournalRow]
     rooms: Sequence[OpenedRoom]
 
     @property
@@ -83,15 +83,15 @@ def opened_rooms_page(seat: Seat, date: str = "") -> OpenedRoomsPage:
     open_date = date if date in by_date else next(iter(by_date), "")
     entries = [each for each in by_date.get(open_date, ()) if not is_routine(frame.system, each)]
     names = event_texts.names_in(frame.system, state)
-    lines = list(zip(entries, event_texts.journal_rows(frame.system, entries, names), strict=True))
+    rows = list(zip(entries, event_texts.journal_rows(frame.system, entries, names), strict=True))
     return OpenedRoomsPage(
         frame=frame,
         dates=[(key, date_title(frame.system, key)) for key in by_date],
         open=open_date,
-        public_lines=[line for entry, line in lines if entry.event.room == PUBLIC and not is_host_event(entry.event)],
+        public_rows=[row for entry, row in rows if entry.event.room == PUBLIC and not is_host_event(entry.event)],
         rooms=[
             _opened_room(
-                frame.system, state, side, open_date, standing, [told for told in lines if told[0].event.room == side]
+                frame.system, state, side, open_date, standing, [told for told in rows if told[0].event.room == side]
             )
             for side in frame.system.sides
         ],
@@ -104,27 +104,27 @@ def _opened_room(
     side: str,
     date: str,
     standing: Sequence[VisibleEntry],
-    lines: Sequence[tuple[VisibleEntry, JournalRow]],
+    rows: Sequence[tuple[VisibleEntry, JournalRow]],
 ) -> OpenedRoom:
-    """What the `lines` of a side's own room tell of a date; the dice for what came are told by that."""
+    """What the `rows` of a side's own room tell of a date; the dice for what came are told by that."""
     shut = side not in state.sides
     came = None
     if not shut and date and isinstance(system, HasReinforcements):
         came = system.reveal(state, side, _rolls(side, standing), date_title(system, date))
     of_purchases = {
-        entry.number for entry, _ in lines if isinstance(system, TellsDays) and system.is_purchase(entry.event)
+        entry.number for entry, _ in rows if isinstance(system, TellsDays) and system.is_purchase(entry.event)
     }
-    with_dice = {entry.number for entry, line in lines if line.reckonings}
+    with_dice = {entry.number for entry, row in rows if row.reckonings}
     bought, told_by_what_came = of_purchases - with_dice, of_purchases & with_dice if came else set[int]()
     return OpenedRoom(
         key=side,
         name=system.sides[side],
         shut=shut,
-        bought=[line for entry, line in lines if entry.number in bought],
+        bought=[row for entry, row in rows if entry.number in bought],
         came=came,
         knew=[
-            line
-            for entry, line in lines
+            row
+            for entry, row in rows
             if entry.number not in bought | told_by_what_came and not is_host_event(entry.event)
         ],
     )

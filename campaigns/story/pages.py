@@ -1,4 +1,4 @@
-"""The journal by date: a headline for each, the lines of one of them, and what a filter or a word finds in all.
+"""The journal by date: a headline for each, the rows of one of them, and what a filter or a word finds in all.
 
 Built from the rooms a seat may enter and nothing else, so the headlines of a date differ between the sides.
 """
@@ -37,7 +37,7 @@ FILTERS = {
 
 @dataclass(frozen=True)
 class JournalDate:
-    """A date of the campaign: what it is called, what happened in a few words, and its lines, the newest first.
+    """A date of the campaign: what it is called, what happened in a few words, and its rows, the newest first.
 
     `title` is "" for what was before the first date.
     """
@@ -45,13 +45,13 @@ class JournalDate:
     key: str
     title: str
     headline: str
-    lines: Sequence[JournalRow]
+    rows: Sequence[JournalRow]
     routine: Sequence[JournalRow]
 
     @property
     def count(self) -> int:
         """How many entries it has."""
-        return len(self.lines) + len(self.routine)
+        return len(self.rows) + len(self.routine)
 
 
 @dataclass(frozen=True)
@@ -72,13 +72,13 @@ class JournalPage:
 
     @property
     def rows(self) -> Sequence[JournalRow]:
-        """The lines of the open date on this page of it."""
-        return self._lines[(self.at - 1) * PER_PAGE : self.at * PER_PAGE]
+        """The rows of the open date on this page of it."""
+        return self._all_rows[(self.at - 1) * PER_PAGE : self.at * PER_PAGE]
 
     @property
     def at(self) -> int:
         """Which page of the open date this is."""
-        return min(self.number, max(-(-len(self._lines) // PER_PAGE), 1))
+        return min(self.number, max(-(-len(self._all_rows) // PER_PAGE), 1))
 
     @property
     def newer(self) -> int:
@@ -88,22 +88,22 @@ class JournalPage:
     @property
     def older(self) -> int:
         """The page behind it, 0 for none."""
-        return self.at + 1 if self.at * PER_PAGE < len(self._lines) else 0
+        return self.at + 1 if self.at * PER_PAGE < len(self._all_rows) else 0
 
     @property
-    def _lines(self) -> Sequence[JournalRow]:
-        return next((day.lines for day in self.days if day.key == self.open), ())
+    def _all_rows(self) -> Sequence[JournalRow]:
+        return next((day.rows for day in self.days if day.key == self.open), ())
 
     @property
     def searched(self) -> bool:
-        """Whether lines of all dates are looked through."""
+        """Whether rows of all dates are looked through."""
         return bool(self.only or self.query)
 
 
 @dataclass(frozen=True)
 class _StoryRow:
     entry: VisibleEntry
-    line: JournalRow
+    row: JournalRow
 
 
 def journal_page(seat: Seat, query: Mapping[str, str]) -> JournalPage:
@@ -111,12 +111,12 @@ def journal_page(seat: Seat, query: Mapping[str, str]) -> JournalPage:
     frame, rooms = campaign_pages.frame_of(seat), access.rooms_of(seat)
     names = event_texts.names_in(frame.system, journal.load_state(seat.campaign, rooms))
     entries = journal.entries(seat.campaign, rooms)
-    lines = event_texts.journal_rows(frame.system, entries, names)
-    rows = [_StoryRow(entry, line) for entry, line in zip(entries, lines, strict=True)]
-    days, since = _days(frame.system, rows), last_act(seat, entries)
+    rows = event_texts.journal_rows(frame.system, entries, names)
+    both = [_StoryRow(entry, row) for entry, row in zip(entries, rows, strict=True)]
+    days, since = _days(frame.system, both), last_act(seat, entries)
     only = query.get("only", "") if query.get("only") in FILTERS else ""
     words = query.get("q", "").strip()[:LONGEST_ASKED]
-    matches = [each.line for each in reversed(rows) if _fits(frame.system, seat, each, only, words)]
+    matches = [each.row for each in reversed(both) if _fits(frame.system, seat, each, only, words)]
     keys = [day.key for day in days]
     return JournalPage(
         frame=frame,
@@ -126,7 +126,7 @@ def journal_page(seat: Seat, query: Mapping[str, str]) -> JournalPage:
         query=words,
         matches=matches[:MOST_FOUND] if only or words else (),
         more=len(matches) > MOST_FOUND,
-        news=news_since(frame.system, seat, entries, lines, since),
+        news=news_since(frame.system, seat, entries, rows, since),
         since=since,
         number=_number(query.get("page", "")),
         filters=_filters(frame, seat),
@@ -142,16 +142,16 @@ def _filters(frame: campaign_pages.Frame, seat: Seat) -> Mapping[str, str]:
 
 
 def news_since(
-    system: Game, seat: Seat, entries: Sequence[VisibleEntry], lines: Sequence[JournalRow], since: SinceLastAct | None
+    system: Game, seat: Seat, entries: Sequence[VisibleEntry], rows: Sequence[JournalRow], since: SinceLastAct | None
 ) -> Sequence[JournalRow]:
     """What others did since the last act of the reader's side, the newest first, without what is routine."""
     if since is None:
         return ()
-    both = zip(entries, lines, strict=True)
+    both = zip(entries, rows, strict=True)
     new = [
-        line for entry, line in both if entry.number > since.seen and not entry.undone and not is_routine(system, entry)
+        row for entry, row in both if entry.number > since.seen and not entry.undone and not is_routine(system, entry)
     ]
-    others = [line for line in new if not seat.side or line.side != seat.side]
+    others = [row for row in new if not seat.side or row.side != seat.side]
     return others[: -MOST_NEWS - 1 : -1]
 
 
@@ -162,15 +162,15 @@ def _number(text: str) -> int:
 
 def journal_dates(system: Game, entries: Sequence[VisibleEntry], names: event_texts.Names) -> list[JournalDate]:
     """Entries by the date they belong to, the newest date first; `names` are those of the groups."""
-    lines = event_texts.journal_rows(system, entries, names)
-    return _days(system, [_StoryRow(entry, line) for entry, line in zip(entries, lines, strict=True)])
+    rows = event_texts.journal_rows(system, entries, names)
+    return _days(system, [_StoryRow(entry, row) for entry, row in zip(entries, rows, strict=True)])
 
 
-def _days(system: Game, rows: Iterable[_StoryRow]) -> list[JournalDate]:
+def _days(system: Game, both: Iterable[_StoryRow]) -> list[JournalDate]:
     """The entries by the date they belong to, the newest date first."""
     by_day: dict[str, list[_StoryRow]] = {}
     current = ""
-    for each in rows:
+    for each in both:
         current = date_of(system, each.entry) or current
         by_day.setdefault(current, []).append(each)
     begun = next((key for key in by_day if key), "")
@@ -179,9 +179,9 @@ def _days(system: Game, rows: Iterable[_StoryRow]) -> list[JournalDate]:
     dates = []
     for key, entries in reversed(by_day.items()):
         newest = list(reversed(entries))
-        lines = [each.line for each in newest if not is_routine(system, each.entry)]
-        routine = [each.line for each in newest if is_routine(system, each.entry)]
-        dates.append(JournalDate(key, date_title(system, key), _headline(system, entries), lines, routine))
+        rows = [each.row for each in newest if not is_routine(system, each.entry)]
+        routine = [each.row for each in newest if is_routine(system, each.entry)]
+        dates.append(JournalDate(key, date_title(system, key), _headline(system, entries), rows, routine))
     return dates
 
 
@@ -216,13 +216,13 @@ def is_routine(system: Game, entry: VisibleEntry) -> bool:
     return isinstance(system, TellsDays) and not is_host_event(entry.event) and system.is_routine(entry.event)
 
 
-def _fits(system: Game, seat: Seat, row: _StoryRow, only: str, words: str) -> bool:
-    """Whether a line is of those asked for."""
+def _fits(system: Game, seat: Seat, each: _StoryRow, only: str, words: str) -> bool:
+    """Whether a row is of those asked for."""
     tests: Mapping[str, Callable[[], bool]] = {
         "": lambda: True,
-        MINE: lambda: row.entry.side == seat.side,
-        THEIRS: lambda: bool(row.entry.side) and row.entry.side != seat.side,
-        DICE: lambda: bool(row.line.reckonings),
-        PURCHASES: lambda: isinstance(system, TellsDays) and system.is_purchase(row.entry.event),
+        MINE: lambda: each.entry.side == seat.side,
+        THEIRS: lambda: bool(each.entry.side) and each.entry.side != seat.side,
+        DICE: lambda: bool(each.row.reckonings),
+        PURCHASES: lambda: isinstance(system, TellsDays) and system.is_purchase(each.entry.event),
     }
-    return tests[only]() and words.casefold() in row.line.text.casefold()
+    return tests[only]() and words.casefold() in each.row.text.casefold()

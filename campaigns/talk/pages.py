@@ -48,7 +48,7 @@ class TalkPage:
     frame: Frame
     room: str
     rooms: Mapping[str, str]
-    lines: Sequence[ShownMessage]
+    messages: Sequence[ShownMessage]
     older: int | None
     query: str
     may_say: bool
@@ -90,7 +90,7 @@ def talk_page(seat: Seat, room: str, query: Mapping[str, str]) -> TalkPage:
         }
         if len(rooms) > 1
         else {},
-        lines=_lines(seat, matches, subjects),
+        messages=_shown(seat, matches, subjects),
         older=matches[-1].number if more else None,
         query=text,
         may_say=rights.may_say(seat, room),
@@ -116,10 +116,10 @@ def notes_on_counters(seat: Seat) -> Sequence[ShownMessage]:
 def _notes(seat: Seat, kind: str) -> Sequence[ShownMessage]:
     """`about` is the key of what each is about."""
     rooms = rights.rooms_to_talk_in(seat)
-    return _lines(seat, messages.notes(seat.campaign, rooms[0], kind)) if rooms[0] != PUBLIC else ()
+    return _shown(seat, messages.notes(seat.campaign, rooms[0], kind)) if rooms[0] != PUBLIC else ()
 
 
-def _lines(seat: Seat, numbered: Sequence[Numbered], subjects: Subjects | None = None) -> list[ShownMessage]:
+def _shown(seat: Seat, numbered: Sequence[Numbered], subjects: Subjects | None = None) -> list[ShownMessage]:
     return [_line(seat, each, subjects) for each in numbered]
 
 

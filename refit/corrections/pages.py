@@ -74,7 +74,7 @@ class UndoPage:
 
     frame: campaign_pages.Frame
     act: str
-    lines: list[event_texts.JournalRow]
+    rows: list[event_texts.JournalRow]
     stands: Refused | None
     refusal: Refused | None
     back: str = ""
@@ -130,5 +130,5 @@ def undo_page(seat: Seat, refusal: Refused | None = None, back: str = "") -> Und
         act = undo.last_act(seat)
     except Refused as no:
         return UndoPage(frame, "", [], no, refusal, back, _last_place(seat) if frame.one_side else 0)
-    lines = event_texts.journal_rows(frame.system, act.entries, names_for(seat))
-    return UndoPage(frame, str(act.id), lines, None, refusal, back)
+    rows = event_texts.journal_rows(frame.system, act.entries, names_for(seat))
+    return UndoPage(frame, str(act.id), rows, None, refusal, back)

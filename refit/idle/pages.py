@@ -24,7 +24,7 @@ MOST_LINES = 200
 class IdlePage:
     """The day of the reader's side; `day` is None once it can't be an Idle Day any more.
 
-    `lines` are the journal's rows since the entry `since`, except `routine` ones, which only say that the day went on.
+    `rows` are the journal's since the entry `since`, except `routine` ones, which only say that the day went on.
     `asks` is the step that has to be done by hand before the press can go on, `waits` the step that waits.
     """
 
@@ -32,7 +32,7 @@ class IdlePage:
     day: IdleDay | None
     entries: tuple[BoundEntry, ...]
     since: int
-    lines: list[event_texts.JournalRow]
+    rows: list[event_texts.JournalRow]
     routine: list[event_texts.JournalRow]
     asks: StepInfo | None
     waits: StepInfo | None
@@ -63,7 +63,7 @@ def idle_page(seat: Seat, since: int, refusal: Refused | None = None) -> IdlePag
         day=day,
         entries=entries_of(FormTask("", day.fields), {}, None) if day else (),
         since=since,
-        lines=event_texts.journal_rows(frame.system, entries, names),
+        rows=event_texts.journal_rows(frame.system, entries, names),
         routine=event_texts.journal_rows(frame.system, routine, names),
         asks=asks,
         waits=current.spec if current else None,

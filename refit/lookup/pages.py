@@ -102,7 +102,7 @@ class TablePage:
     controls: tuple[Control, ...]
     other: int
     drm: int
-    lines: tuple[LookupRow, ...]
+    rows: tuple[LookupRow, ...]
     error: str
 
     @property
@@ -174,8 +174,8 @@ def table_page(place: TableContext, name: str, query: Mapping[str, str]) -> Tabl
         controls = tuple(_control(place.system, item, each, query) for each in item.modifiers)
         other = _number(query.get(OTHER, ""))
         drm = other + sum(item.drm(each.modifier.key, each.value).value for each in controls if each.value)
-        lines, error = _lines(item, drm)
-        return TablePage(place, item, controls, other, drm, lines, error)
+        shown, error = _rows(item, drm)
+        return TablePage(place, item, controls, other, drm, shown, error)
     if item is None:
         raise Http404
     columns = item.table.columns
@@ -198,7 +198,7 @@ def _number(text: str) -> int:
     return int(text) if NUMBER_TYPED.fullmatch(text.strip()) else 0
 
 
-def _lines(table: Table, drm: int) -> tuple[tuple[LookupRow, ...], str]:
+def _rows(table: Table, drm: int) -> tuple[tuple[LookupRow, ...], str]:
     """The rows with their chances and ""; or without chances, and the reason if there should be some."""
     plain = tuple(LookupRow(row, _cells(row, table)) for row in table.rows)
     if not table.dice:

@@ -14,6 +14,6 @@ from tests.players import PlayedCampaign
 def test_numbers_others_see_run_without_a_gap(garden: PlayedCampaign, name: str) -> None:
     seat = garden.seat(name)
     page = journal_page(seat, {})
-    shown = sorted((line.number for day in page.days for line in (*day.lines, *day.routine)), reverse=True)
+    shown = sorted((line.number for day in page.days for line in (*day.rows, *day.routine)), reverse=True)
     assert shown == list(range(page.frame.seen, 0, -1))
     assert garden.campaign.sequence > page.frame.seen, "there is something in between"

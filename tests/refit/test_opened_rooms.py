@@ -35,7 +35,7 @@ def test_both_sides_stand_beside_each_other_with_what_they_bought_and_what_came(
         assert room.came is not None
         assert room.came.date == "23AM"
         assert {line.room for line in (*room.bought, *room.knew)} == {room.key}
-    assert {line.room for line in page.public_lines} == {"public"}
+    assert {line.room for line in page.public_rows} == {"public"}
 
 
 def test_dates_go_forward_and_an_unknown_one_is_the_first(over: PlayedCampaign) -> None:
@@ -61,7 +61,7 @@ def test_a_game_without_dates_and_purchases_has_days_and_nothing_bought() -> Non
 def test_no_line_is_told_twice_and_none_that_was_taken_back(over: PlayedCampaign) -> None:
     for date in ("23AM", "23PM"):
         page = opened_rooms_page(over.seat("spectator"), date)
-        told = [line for room in page.rooms for line in (*room.bought, *room.knew)] + list(page.public_lines)
+        told = [line for room in page.rooms for line in (*room.bought, *room.knew)] + list(page.public_rows)
         assert len({line.number for line in told}) == len(told)
         assert not [line for line in told if line.undone]
 
@@ -88,7 +88,7 @@ def test_what_was_bought_is_told_by_the_names_of_its_groups_where_it_is_recorded
     act = last_act(seat)
     told = just_recorded(seat, str(act.id))
     assert told is not None
-    for lines in (told.lines, undo_page(seat).lines):
+    for lines in (told.rows, undo_page(seat).rows):
         (line,) = [each.text for each in lines if each.text.startswith("Bought")]
         assert "Co." in line
         assert "23AM-" not in line

@@ -58,13 +58,13 @@ def test_a_date_asked_for_is_open_and_an_unknown_one_is_the_latest(second_date: 
 def test_every_entry_stands_in_exactly_one_date(second_date: PlayedCampaign) -> None:
     for name in ("hans", "ivan", "spectator"):
         found = journal_page(second_date.seat(name), {})
-        numbers = sorted(line.number for day in found.days for line in (*day.lines, *day.routine))
+        numbers = sorted(line.number for day in found.days for line in (*day.rows, *day.routine))
         assert numbers == list(range(1, found.frame.seen + 1))
 
 
 def test_what_only_says_that_the_course_went_on_is_folded_away(second_date: PlayedCampaign) -> None:
     for day in journal_page(second_date.seat("hans"), {}).days:
-        assert not [line.text for line in day.lines if line.text.startswith("Gone through:")]
+        assert not [line.text for line in day.rows if line.text.startswith("Gone through:")]
         assert day.routine
 
 
@@ -73,7 +73,7 @@ def test_a_filter_shows_what_it_says_and_nothing_that_is_closed_to_the_reader(
     second_date: PlayedCampaign, only: str
 ) -> None:
     seat = second_date.seat("hans")
-    every = {line.number: line.text for d in journal_page(seat, {}).days for line in (*d.lines, *d.routine)}
+    every = {line.number: line.text for d in journal_page(seat, {}).days for line in (*d.rows, *d.routine)}
     found = journal_page(seat, {"only": only}).matches
     assert found
     assert all(every[line.number] == line.text for line in found)
