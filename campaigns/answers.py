@@ -40,8 +40,8 @@ def agree_alone(by: Seat, events: Sequence[Event], rng: Rng) -> None:
     """In solo play, agree for the other side to the gains proposed in `events`: the press was the player's consent."""
     game = registry.get(by.campaign.system)
     proposals = [event for event in events if event.kind == GAIN_PROPOSED]
-    (other,) = (side for side in game.sides if side != by.side)
     for event in proposals:
+        other = next(side for side in game.sides if side != by.side)
         state = journal.load_state(by.campaign, game.sides)
         order = Order("settle", {"number": event.data["number"], "verdict": AGREED})
         nod = game.decide(state.only({other}), order, other, rng)

@@ -87,11 +87,6 @@ class FileAct(_Strict):
     anchor: Link = ""
     link: Link = ""
 
-    @property
-    def blinds(self) -> dict[str, str]:
-        """There are none in the older forms."""
-        return {}
-
     def plainly(self) -> dict[str, object]:
         """The act as it stands in JSON, without `draws` if there are none."""
         content = self.model_dump(mode="json", exclude=None if self.draws else {"draws"})

@@ -29,7 +29,7 @@ from rules.engine.corrections import PROPOSED, HasCorrections
 Bound = Literal["", "dice", "known"]
 """Why an act can't be undone: dice were rolled in it, or all sides learned something by it; "" if it can be."""
 FAR = 60
-"""How many entries back a side's last act is looked for."""
+"""How many entries back a side's last act is looked for, or more if an act has as many."""
 
 
 @dataclass(frozen=True)
@@ -50,10 +50,16 @@ class LastAct:
 
 
 def latest_entries(seat: Seat) -> list[VisibleEntry]:
-    """The last FAR entries that the seat's side may read."""
-    keys = {PUBLIC, seat.side}
+    """The last entries that the seat's side may read, in whole acts: at most FAR of them, or those of one act."""
+    keys, far = {PUBLIC, seat.side}, FAR
     seen = journal.entry_count(seat.campaign, keys)
-    return journal.entries(seat.campaign, keys, after=max(seen - FAR, 0))
+    while far < seen:
+        latest = journal.entries(seat.campaign, keys, after=seen - far)
+        # The first act may have begun before, and half an act must not be undone.
+        if whole := [entry for entry in latest if entry.act != latest[0].act]:
+            return whole
+        far *= 2
+    return journal.entries(seat.campaign, keys)
 
 
 def last_act(seat: Seat, latest: Sequence[VisibleEntry] | None = None) -> LastAct:

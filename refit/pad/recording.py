@@ -75,7 +75,13 @@ def record(at: SideAtPad, pad: SidePad, seen: str) -> OrderResult:
         before = drafts.saved(at.seat, PLAY)
         typed = dict(before.data) if before else {}
         for name, separator, more in (("note", "; ", pad.notes), (HEXES, ", ", pad.taken)):
-            stands = str(typed.get(name, ""))  # perhaps from a recording that was undone
-            typed[name] = separator.join(filter(None, [stands, *(each for each in more if each not in stands)]))
+            typed[name] = _with(str(typed.get(name, "")), more, separator)
         save_draft(step=PLAY, data=typed, by=at.seat)
     return done
+
+
+def _with(stands: str, more: Iterable[str], separator: str) -> str:
+    """A text of entries with `more` behind it, but for those that it has already, as after an undone recording."""
+    has = f"{separator}{stands}{separator}"
+    new = (each for each in more if f"{separator}{each}{separator}" not in has)
+    return separator.join(filter(None, [stands, *new]))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -46,10 +48,11 @@ def saved_game(request: HttpRequest, public_id: str) -> HttpResponse:
             return _render_page(request, reader.page(typed, posted))
         order = reader.system.saved_order(reader.state, seat.side, posted, reader.answers(typed))
         done = submit_order(order=order, by=seat, seen=seen_in(request.POST))
-        after_the_end(reader, posted)
     except Refused as no:
         fresh = SideReader.of(access.seat_or_404(request.user, public_id))
         return _render_page(request, fresh.page(typed, posted, no))
+    with suppress(Refused):  # the end is recorded, and what these drafts propose can be typed
+        after_the_end(reader, posted)
     return redirect(done.address(reverse("refit-home", args=[public_id])))
 
 

@@ -194,6 +194,19 @@ def test_notes_stand_in_the_draft_of_the_step_after_recording(fought: PlayedCamp
     assert 'value="Fire in the mill"' in page.html
 
 
+def test_a_note_that_another_one_begins_with_is_kept_beside_it(fought: PlayedCampaign) -> None:
+    pressed(tapped(pressed(pad_of(fought, "hans"), "note", note="Fire: K20"), "4-6-7"), "record")
+    page = pressed(tapped(pressed(pad_of(fought, "hans"), "note", note="Fire: K2"), "4-6-7"), "record")
+    assert 'value="Fire: K20; Fire: K2"' in page.html
+
+
+def test_a_note_whose_recording_was_undone_stands_there_once(fought: PlayedCampaign) -> None:
+    page = pressed(tapped(pressed(pad_of(fought, "hans"), "note", note="Fire: K20"), "4-6-7"), "record")
+    undone = next(form for form in page.forms if form.fields.get("next") is not None and "act" in form.fields)
+    page.client.post(undone.action, undone.fields)
+    assert 'value="Fire: K20"' in pressed(pad_of(fought, "hans"), "record").html
+
+
 def test_the_steps_of_the_battle_say_what_is_not_recorded_yet(fought: PlayedCampaign) -> None:
     page = tapped(tapped(pad_of(fought, "hans"), "4-6-7"), "4-6-7")
     home = reverse("refit-home", args=[fought.public_id])
@@ -469,6 +482,12 @@ def test_hexes_taken_burning_and_wrecks_go_to_the_step_that_asks_for_them(on_map
     assert "K20-K22, M20" in page.html
     assert 'value="Fire: L18; Wreck: N19"' in page.html
     assert on_map.view("ivan").public.room.ground.words == {}, "nothing is painted yet"
+
+
+def test_a_hex_is_not_taken_for_one_whose_name_begins_alike(on_map: PlayedCampaign) -> None:
+    pressed(tapped(pressed(pad_of(on_map, "hans"), "taken", hexes="K20"), "4-6-7"), "record")
+    page = pressed(tapped(pressed(pad_of(on_map, "hans"), "taken", hexes="K2"), "4-6-7"), "record")
+    assert "K20, K2" in page.html
 
 
 def test_a_counter_is_placed_by_a_form_and_nobody_else_hears_where(on_map: PlayedCampaign) -> None:

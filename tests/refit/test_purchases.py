@@ -17,7 +17,7 @@ from campaigns.rewind import actions as rewind_actions
 from campaigns.rewind import proposals
 from rosters import sheets
 from rules import registry
-from rules.contract import PUBLIC, Order
+from rules.contract import PUBLIC, Order, Refused
 from rules.features.documents import HasSheets
 from rules.features.purchases import HasPurchases, PurchaseRow
 from tests.leaks.planting import jobs_from_now
@@ -186,6 +186,24 @@ def test_what_is_taken_back_was_never_bought(bought: PlayedCampaign) -> None:
     actions.undo_last_act(act=str(undo.last_act(seat).id), by=seat, seen=seen)
     assert all(line.given for line in lines_of(bought.campaign, "german"))
     assert reconcile.differences(bought.campaign) == []
+
+
+@pytest.mark.parametrize("far", range(1, 9))
+@pytest.mark.parametrize("links", [0, 1, 2])
+def test_an_act_that_began_before_what_is_read_is_undone_whole_or_not_at_all(
+    bought: PlayedCampaign, monkeypatch: pytest.MonkeyPatch, far: int, links: int
+) -> None:
+    seat = bought.seat("hans")
+    sealed = undo.last_act(seat)
+    assert {entry.event.kind for entry in sealed.entries} == {"purchases.made", "stage.finished"}
+    for _ in range(links):  # what the host writes down does not stand in the way
+        actions.invite(by=seat, role="spectator", side="")
+    monkeypatch.setattr(undo, "FAR", far)
+    if links and far < links + len(sealed.entries) + 1:
+        with pytest.raises(Refused):
+            undo.last_act(seat)
+    else:
+        assert undo.last_act(seat) == sealed
 
 
 def test_a_date_that_is_rewound_has_rows_no_more(table: PlayedCampaign, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from campaigns import access, drafts
 from campaigns.actions import save_draft, start_campaign
 from refit.vasl.pages import NAMES
 from rules.asl.vasl.review import on_the_map
+from rules.contract import Refused
 from tests.html_client import HtmlPage, open_page, sent
 from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, founding, start_played, table
@@ -59,6 +60,21 @@ def test_a_text_is_compared_recorded_in_one_press_and_taken_back(fought: PlayedC
     undone = next(form for form in page.forms if form.fields.get("next") is not None and "act" in form.fields)
     page.client.post(undone.action, undone.fields)
     assert len(owned(fought, "hans")) == len(counters)
+
+
+def test_what_is_recorded_is_told_as_recorded_although_no_draft_of_its_end_can_be_kept(
+    fought: PlayedCampaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(reader: object, posted: str) -> None:
+        raise Refused("Too many drafts today.")
+
+    counters = owned(fought, "hans")
+    page = sent(page_of(fought, "hans"), "read", text=as_text(counters[3:]))
+    monkeypatch.setattr("refit.vasl.views.after_the_end", full)
+    page = sent(page, "record", rest="eliminate")
+    assert "Recorded." in page.text
+    assert "Too many" not in page.text
+    assert len(owned(fought, "hans")) == len(counters) - 3
 
 
 def test_what_was_typed_stays_when_it_is_refused(fought: PlayedCampaign) -> None:
