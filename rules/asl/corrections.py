@@ -121,7 +121,7 @@ class ReportCorrections(ABC, Generic[P, R]):
         about = given.pop("about", "")
         if isinstance(about, str) and (form := self._public(ctx.public, ctx.rules).get(about)):
             events = agreed.propose(ctx.public.corrections, form, PUBLIC, ctx.side, given)
-            return [self._of_report(ctx, about, event) for event in events]
+            return [self._of_date(ctx, about, event) for event in events]
         if about == OWN:
             event, *more = agreed.propose(ctx.public.corrections, _own(ctx), ctx.side, ctx.side, given)
             # points are written down as what is added or taken: others may be spent before the verdict
@@ -178,11 +178,11 @@ class ReportCorrections(ABC, Generic[P, R]):
         assert isinstance(report, self.report_class)
         return report
 
-    def _of_report(self, ctx: RefitContext, about: str, event: Event) -> Event:
-        """A proposal about a date's report says of which, and which dice rest on what it changes."""
-        if not about.startswith(REPORT):
-            return event
+    def _of_date(self, ctx: RefitContext, about: str, event: Event) -> Event:
+        """The proposal with the date it is about; for a report also with the dice that depend on it."""
         data: Data = event.data
+        if not about.startswith(REPORT):
+            return replace(event, data={**data, "line": ctx.date})
         n = int(about.removeprefix(REPORT))
         # The titles of the steps whose dice rest on these figures of date `n`, or on who has won by them.
         values = data["values"]
@@ -203,20 +203,25 @@ class ReportCorrections(ABC, Generic[P, R]):
         return agreed.verdict_event(correction, verdict, judge, effect)
 
     def _effect(self, public: Public, rules: RuleData, correction: Correction) -> CorrectionEffect:
-        """What an agreed correction changes in public, with what follows from it on later dates."""
+        """What an agreed correction changes in public, with what follows from it on later dates.
+
+        A side's own row is changed only while the date that the correction is about is still in play.
+        """
         values = correction.values
         if MAP in values:
             return {"map": True}
+        about = public.date if correction.line is None else correction.line  # none in a proposal of an older program
         lines: dict[str, dict[str, Any]] = {}
         now: dict[str, Any] = {name: values[name] for name in ("weather", "ec", "wind") if name in values}
         for side in rules.names:
             for name in ("elr", "san"):
                 if f"{name}_{side}" in values:
-                    now[name] = {**now.get(name, getattr(public.today, name)), side: values[f"{name}_{side}"]}
-                    lines.setdefault(side, {})[name] = values[f"{name}_{side}"]
-        dates: dict[str, dict[str, Any]] = {str(public.date): now} if now else {}
+                    now[name] = {**now.get(name, getattr(public.dates[about], name)), side: values[f"{name}_{side}"]}
+                    if about == public.date:
+                        lines.setdefault(side, {})[name] = values[f"{name}_{side}"]
+        dates: dict[str, dict[str, Any]] = {str(about): now} if now else {}
         reported = _reported(public)
-        if reported:  # a proposal of an older program is about the last report
+        if reported and (correction.of or correction.line is None):  # an older program's is about the last report
             n = reported[-1] if correction.line is None else correction.line
             for date, changes in self._dates(public, rules, n, values).items():
                 dates[str(date)] = {**dates.get(str(date), {}), **changes}

@@ -90,8 +90,8 @@ class Correction:
 
     `values` holds public values only, `was` those they replace, as they were at the proposal. `verdict` is "" while
     the proposal is open, `judge` the side or UMPIRE that gave it. Of a gain by hand, `gain` says how it came about and
-    `classes` how many counters of each class it is. For the report of a date, `line` is the number of the date, `of`
-    its name, and `rests` are the steps whose dice depend on the report.
+    `classes` how many counters of each class it is. `line` is the number of the date that public values belong to. For
+    the report of a date, `of` is the date's name, and `rests` are the steps whose dice depend on the report.
     """
 
     number: int

@@ -187,6 +187,18 @@ def test_7_523_what_was_announced_is_put_right_in_public_and_in_the_record_of_it
     assert (game.room(GERMAN).now.elr, game.room(GERMAN).now.san) == (2, 6)
 
 
+def test_7_517_what_both_know_is_put_right_on_the_date_it_was_said_of_however_late_the_nod():
+    game = Game().until("play")
+    weather, elr = game.public.today.weather, dict(game.public.today.elr)
+    game.order(RUSSIAN, "correct", about="shared", reason=WHY, weather="Rain", elr_german=elr[GERMAN] + 1)
+    game.until("play", date=1)
+    later, row = game.public.today, game.room(GERMAN).now
+    game.order(GERMAN, "settle", number=1, verdict=AGREED)
+    assert weather != "Rain" == game.public.dates[0].weather
+    assert game.public.dates[0].elr == {**elr, GERMAN: elr[GERMAN] + 1}
+    assert (game.public.today, game.room(GERMAN).now) == (later, row), "the date in play has a weather of its own"
+
+
 def test_a_reason_alone_is_a_ruling_in_words():
     game = Game()
     game.order(RUSSIAN, "correct", about="shared", reason="The rubble in N20 is wooden")
