@@ -168,7 +168,9 @@ def test_more_than_there_are_can_not_be_placed_and_places_alone_are_recorded(gam
     assert [c.place for c in game.room(GERMAN).on_hand if c.place] == ["K20"]
 
 
-@pytest.mark.parametrize("places", [{"here": [1]}, {"K20": 1}, {"K20": [10**6]}, {"K20": ["1"]}, [], "K20"])
+@pytest.mark.parametrize(
+    "places", [{"here": [1]}, {"K20": 1}, {"K20": [10**6]}, {"K20": ["1"]}, {"K20": [[1]]}, [], "K20"]
+)
 def test_places_that_no_pad_gave_are_refused(game: Game, places: object) -> None:
     with pytest.raises(Refused):
         game.order(GERMAN, PAD, **{ROUNDS: [], PLACES: places})

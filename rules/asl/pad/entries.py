@@ -196,7 +196,8 @@ def _placed(ctx: RefitContext, places: Mapping[str, object]) -> Iterator[Event]:
     on_hand = {c.id: c for c in ctx.mine.on_hand}
     for text, ids in places.items():
         place = place_of(text)
-        if place is None or not isinstance(ids, list | tuple) or not all(i in on_hand for i in ids):
+        listed = isinstance(ids, list | tuple) and all(isinstance(i, int) for i in ids)
+        if place is None or not isinstance(ids, list | tuple) or not (listed and on_hand.keys() >= {*ids}):
             raise Refused(gettext("These counters have changed since the page was made."), way_out=gettext(read.RELOAD))
         check_text(ctx.map, place, PLACE)
         moved = [on_hand[i] for i in ids if place_of(on_hand[i].place) != place]
