@@ -97,13 +97,7 @@ def lose(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]
     says which one does (`map_exit`).
     """
     fate = one_of(data.get("fate", "eliminated"), LOST, "fate", gettext("What became of them"))
-    # Refuse losses while a campaign is taken over: who was lost on paper is no part of what stands.
-    if ctx.on_paper and fate in (*CASUALTIES, EXITED):
-        raise Refused(
-            gettext("These are the forces as they stand on paper: nobody is lost here."),
-            field="fate",
-            way_out=gettext("Who is not there any more is not entered. A wrong number is taken back under Undo."),
-        )
+    check_paper(ctx, fate, "fate")
     piles = piles_by_key(ctx, data)
     named = entries.table(data.get("piles", {}), "piles")
     ids = [i for key, number in named.items() for i in _first(piles, key, number)]
@@ -132,6 +126,16 @@ def lose(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]
     return [ctx.event("losses.recorded", **outcome), *captured.events]
 
 
+def check_paper(ctx: RefitContext, fate: str, field: str) -> None:
+    """Refuse losses while a campaign is taken over from paper: who was lost there is no part of what stands."""
+    if ctx.on_paper and fate in (*CASUALTIES, EXITED):
+        raise Refused(
+            gettext("These are the forces as they stand on paper: nobody is lost here."),
+            field=field,
+            way_out=gettext("Who is not there any more is not entered. A wrong number is taken back under Undo."),
+        )
+
+
 def _check_gone(counters: Iterable[Counter], fate: str) -> None:
     """Refuse a fate for counters that have it already, or for those that live on as another counter."""
     for counter in (c for c in counters if not c.on_hand):
@@ -149,6 +153,7 @@ def _check_gone(counters: Iterable[Counter], fate: str) -> None:
 
 def left_play(ctx: RefitContext, counters: Iterable[Counter], fate: str) -> list[Event]:
     """The events by which counters leave play by a fate that counts no Casualty VP."""
+    check_paper(ctx, fate, "fate")
     gone_ones = list(counters)
     captured = captures.captured_or_ended(ctx, gone_ones, fate)
     change: dict[str, Change] = {

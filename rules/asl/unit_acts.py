@@ -28,7 +28,7 @@ from rules.asl.counter_fields import (
     replaced,
 )
 from rules.asl.counters import FATES, READY, Counter, CounterRow, Pile
-from rules.asl.manual_changes import cvp_payload, names_of, number_of, pile_of, piles_by_key, too_many
+from rules.asl.manual_changes import check_paper, cvp_payload, names_of, number_of, pile_of, piles_by_key, too_many
 from rules.asl.payloads import Outcome
 from rules.asl.rule_data import RuleData
 from rules.contract import Event, Refused
@@ -193,6 +193,8 @@ ACTS: Mapping[str, ActKind] = {
     ),
 }
 """The acts by the name of their order, in the order in which a line offers them."""
+FATAL = {"reduce": "eliminated", "eliminate": "eliminated", "capture": "captured"}
+"""The acts that cost a counter, or the half of one, with its fate."""
 
 
 def acts_offered(rules: RuleData, side: str, pile: Pile) -> tuple[UnitAct, ...]:
@@ -259,6 +261,7 @@ def _rolled(ctx: RefitContext, facts: Mapping[str, int], units: Sequence[Counter
 def done_to(ctx: RefitContext, key: str, units: Sequence[Counter]) -> list[Event]:
     """The events of an act done to these counters."""
     kind = ACTS[key]
+    check_paper(ctx, FATAL.get(key, ""), "pile")
     done = kind.outcome(ctx, units)
     captured = (
         captures.captured_or_ended(ctx, units, done.now) if kind.event == LOSSES else captures.CaptureResult({}, ())

@@ -179,6 +179,25 @@ def test_nobody_is_lost_while_the_record_is_entered() -> None:
     assert "Undo" in no.value.way_out
 
 
+@pytest.mark.parametrize(
+    ("order", "data"),
+    [
+        ("eliminate", {"pile": 1, "count": 1}),
+        ("reduce", {"pile": 1, "count": 1}),
+        ("capture", {"pile": 1, "count": 1}),
+        ("mark", {"piles": {"1": {"eliminate": 1}}}),
+        ("tally", {"acts": {"capture": [1]}}),
+        ("pad", {"rounds": [{"acts": {"reduce": [1]}}]}),
+    ],
+)
+def test_no_other_order_loses_anybody_then(order: str, data: Mapping[str, Any]) -> None:
+    game = taken_over()
+    game.order(GERMAN, "add", kind="squad", name="4-6-7", count=2)
+    with pytest.raises(Refused, match="nobody is lost here"):
+        game.order(GERMAN, order, **data)
+    assert game.public.captures == ()
+
+
 def test_more_counters_than_a_side_can_have_are_refused() -> None:
     game = taken_over()
     game.order(GERMAN, "enter", cpp=0, elr=3, san=3)
