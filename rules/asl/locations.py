@@ -26,7 +26,9 @@ WAY_OUT = gettext_noop(
     "Words: hidden, cover (building or trench), pillbox, tow."
 )
 
-_PLACE = re.compile(r"(?P<hex>[A-Za-z]{1,2}[0-9]{1,2})(?:/(?P<level>[0-9]))?(?P<box>\s+pillbox)?", re.ASCII | re.I)
+_PLACE = re.compile(
+    r"(?P<column>[A-Z]{1,2})(?P<number>[0-9]{1,2})(?:/(?P<level>[0-9]))?(?P<box>\s+pillbox)?", re.ASCII | re.I
+)
 _PART = re.compile(
     r"(?:(?P<number>[0-9]{1,3})\s+)?(?P<place>[A-Za-z]{1,2}[0-9]{1,2}(?:/[0-9])?)(?P<words>.*)", re.ASCII
 )
@@ -44,12 +46,16 @@ class Spot:
 
 
 def place_of(text: str) -> str | None:
-    """A Location as it is kept ("K20", "K20/1", "K20 pillbox"), or None if `text` is none; level 0 is the hex."""
+    """A Location as it is kept ("K20", "K20/1", "K20 pillbox"), or None if `text` is none.
+
+    One Location has one name: K05 is K5, and level 0 is the hex.
+    """
     match = _PLACE.fullmatch(text.strip())
     if match is None:
         return None
     level = match["level"] if match["level"] not in (None, "0") else ""
-    return match["hex"].upper() + (f"/{level}" if level else "") + (f" {PILLBOX}" if match["box"] else "")
+    hex_ = f"{match['column'].upper()}{int(match['number'])}"
+    return hex_ + (f"/{level}" if level else "") + (f" {PILLBOX}" if match["box"] else "")
 
 
 def read(text: str, name: str, field: str, rule: str) -> tuple[Spot, ...]:

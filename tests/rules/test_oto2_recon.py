@@ -51,6 +51,13 @@ def test_7_5226_what_is_no_location_or_there_twice_is_refused(wrong):
     assert caught.value.way_out
 
 
+def test_7_5226_nothing_hides_behind_another_spelling_of_its_hex():
+    game = asked("K5", **{**PLACED, "Foxhole": "K05, Q71"})
+    told, *_ = game.current(GERMAN).task.lines
+    assert "K5" in told
+    assert "nothing" not in told
+
+
 def test_7_5226_the_germans_see_what_will_be_told_before_they_press():
     game = asked("K20, K21, L18 pillbox, B2")
     assert game.current(RUSSIAN) is None
