@@ -157,7 +157,8 @@ def grant(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event
     one = _claimed(ctx, data)
     if one.owner != ctx.side:
         raise _not_yours()
-    matching = [c for c in ctx.mine.on_hand if (c.kind, c.name) == (one.kind, one.name)][: one.count]
+    named = (c for c in ctx.mine.on_hand if (c.kind, c.name) == (one.kind, one.name))
+    matching = [c for c in named if not _of_the_enemy(ctx, c)][: one.count]
     if len(matching) < one.count:
         raise Refused(
             gettext("{name}: {wanted} claimed, {there} there.", name=one.name, wanted=one.count, there=len(matching)),

@@ -81,6 +81,16 @@ def test_a_capture_entered_by_mistake_is_put_right_by_the_other_side(game: Drive
     assert shown(game, RUSSIAN) == []
 
 
+def test_a_claim_is_not_granted_with_what_was_the_captors_own(game: Driver):
+    theirs = next(c.id for c in game.room(RUSSIAN).on_hand if c.name == "LMG")
+    game.order(RUSSIAN, "capture", pile=theirs, count=1, together=True)
+    game.order(GERMAN, "use", number=1, count=1)
+    own = [c for c in game.room(GERMAN).on_hand if c.name == "LMG" and not c.capture]
+    game.order(RUSSIAN, "claim", kind="weapon", name="LMG", count=len(own) + 1)
+    with pytest.raises(Refused, match=f"{len(own) + 1} claimed, {len(own)} there"):
+        game.order(GERMAN, "grant", number=2)
+
+
 def waiting_to_enter(game: Driver) -> list[Counter]:
     """All 4-6-7 of the Germans are still to enter."""
     units = of(game, "4-6-7", fate="ready")
