@@ -165,6 +165,18 @@ def test_ones_own_hidden_and_labelled_counters_are_known(game: Driver, typed: st
     assert sum(line.count for line in shown.found) == 3
 
 
+def test_a_label_says_which_of_two_groups_of_a_day_a_counter_is_of() -> None:
+    game = Game(baskets={(GERMAN, 0): rows("I1*2")}).until("play")
+    squads = [each for each in owned(game) if each.kind == "squad"]
+    of = {group: sum(each.group == group for each in squads) for group in dict.fromkeys(each.group for each in squads)}
+    lost, whole = "23AM-I1-1", "23AM-I1-2"
+    text = text_of(["4-6-7 1sq (I1/2)"] * of.pop(whole), ["4-6-7 1sq (I1/1)"] * (sum(of.values()) - 1))
+    missing = next(line for line in seen(game, text).missing if line.name == "4-6-7")
+    order = game.system.saved_order(game.state, GERMAN, posted(game, text), SavedAnswers(rest="eliminate"))
+    gone = [each.group for each in squads if each.id in order.data["acts"]["eliminate"]]
+    assert (missing.count, gone) == (1, [lost])
+
+
 @pytest.mark.parametrize("text", ["", "hello", "K1:", ":::", "A" * 500_000, "K1: " + "x, " * 5_000])
 def test_what_is_no_text_of_the_map_is_refused_with_a_way_out(game: Driver, text: str) -> None:
     with pytest.raises(Refused) as refused:

@@ -13,6 +13,7 @@ from rules.asl.counters import Counter
 from rules.asl.rule_data import RuleData
 from rules.asl.vasl.names import Names
 from rules.asl.vasl.rows import MEN, VaslRow
+from rules.asl.vasl.setup import label_of
 
 FOUND, MISSING, UNKNOWN, DOUBTFUL, BY_HAND = "found", "missing", "unknown", "doubtful", "by_hand"
 REDUCED, REPLACED, HARDENED, DEPLOYED, LOST, WRECK, CAPTURED, NEW, CREW, MARKED = (
@@ -82,6 +83,7 @@ class _Match:
         self.findings: list[Finding] = []
 
     def run(self) -> list[Finding]:
+        self._direct(lambda row, each: bool(row.group) and row.group == label_of(each.group))
         self._direct(self._labelled)
         # A leader is taken for an armor leader of his name only where no leader of that name is left.
         self._direct(lambda row, each: row.kind == each.kind and self._same_marks(row, each))
@@ -155,7 +157,7 @@ class _Match:
 
     @staticmethod
     def _labelled(row: VaslRow, each: Counter) -> bool:
-        """Labels say I1, the counter the group with its date: 23AM-I1-1."""
+        """Whether a row's label, such as I1/2, names the row of the chart that the counter's group is from."""
         label = row.group.split("/")[0]
         return bool(label) and label in (each.group, *each.group.split("-"))
 
