@@ -177,6 +177,13 @@ def test_a_label_says_which_of_two_groups_of_a_day_a_counter_is_of() -> None:
     assert (missing.count, gone) == (1, [lost])
 
 
+def test_a_name_without_a_latin_letter_is_assigned_alone(game: Driver) -> None:
+    leader = next(each.name for each in owned(game) if each.kind == "leader")
+    shown = seen(game, "K1: Штаб, Пушка", Штаб=leader)
+    assert [line.name for line in shown.assigned] == ["Штаб"]
+    assert [line.name for line in shown.unknown] == ["Пушка"]
+
+
 @pytest.mark.parametrize("text", ["", "hello", "K1:", ":::", "A" * 500_000, "K1: " + "x, " * 5_000])
 def test_what_is_no_text_of_the_map_is_refused_with_a_way_out(game: Driver, text: str) -> None:
     with pytest.raises(Refused) as refused:

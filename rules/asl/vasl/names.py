@@ -141,7 +141,7 @@ class Names:
     ) -> None:
         self.known = frozenset(known)
         self._aliases = aliases
-        self._assigned = {name_key(vasl): name for vasl, name in (assigned or {}).items() if name in self.known}
+        self._assigned = {name_key(vasl) or vasl: name for vasl, name in (assigned or {}).items() if name in self.known}
 
     def read(self, name: str) -> frozenset[str]:
         """What a counter of VASL's may be: nothing, a name, or several that VASL has one counter for."""
@@ -151,7 +151,7 @@ class Names:
 
     def assigned(self, name: str) -> str:
         """The name the side has assigned to a counter of VASL's; "" if none."""
-        return self._assigned.get(name_key(name), "")
+        return self._assigned.get(name_key(name) or name, "")
 
     @property
     def keys(self) -> list[str]:
