@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from rules.asl.steps.setup.fortify import FortifyTask
+from rules.asl.vasl.filling import MOST_TRIES
 from rules.asl.vasl.names import kind_of
 from rules.asl.vasl.review import on_the_map
 from rules.contract import Refused
@@ -182,6 +185,21 @@ def test_a_name_without_a_latin_letter_is_assigned_alone(game: Driver) -> None:
     shown = seen(game, "K1: Штаб, Пушка", Штаб=leader)
     assert [line.name for line in shown.assigned] == ["Штаб"]
     assert [line.name for line in shown.unknown] == ["Пушка"]
+
+
+def test_works_that_nobody_can_pay_are_not_priced_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(baskets={(GERMAN, 0): rows("M1 G1 O1 O4")}).until("fortify", GERMAN)
+    ground = [{"kind": "terrain", "name": "1S Foxhole", "hex": f"K{n % 30 + 1}"} for n in range(700)]
+    priced, calls = FortifyTask.priced, Counter[str]()
+
+    def counted(task: FortifyTask, draft: Mapping[str, object]) -> FortifyTask:
+        calls["priced"] += 1
+        return priced(task, draft)
+
+    monkeypatch.setattr(FortifyTask, "priced", counted)
+    places = game.system.saved_places(game.state, GERMAN, json.dumps({"ground": ground}), {}, {})
+    assert places.number + len(places.left_out) == 700
+    assert calls["priced"] <= 2 * MOST_TRIES
 
 
 @pytest.mark.parametrize("text", ["", "hello", "K1:", ":::", "A" * 500_000, "K1: " + "x, " * 5_000])

@@ -239,7 +239,8 @@ class Filling:
         before, fitting = self.typed.get(step, {}), dict[str, str]()
         each_wanted = list(wanted)
         whole = {name: _line(parts) for name, _, parts in each_wanted}
-        if all(fits(task.priced({**before, **whole}), name) for name in whole):
+        priced = task.priced({**before, **whole})
+        if all(fits(priced, name) for name in whole):
             self.placed += sum(len(parts) for *_, parts in each_wanted)
             return whole
         for name, label, parts in each_wanted:
@@ -247,7 +248,8 @@ class Filling:
             for part in parts:
                 chosen = self._tried(task, {**before, **fitting}, name, taken, part, fits)
                 if chosen is None:
-                    reason = _reason(task.priced({**before, **fitting, name: _line([*taken, part])}), name)
+                    typed = {**before, **fitting, name: _line([*taken, part])}
+                    reason = _reason(task.priced(typed), name) if self.tries <= MOST_TRIES else ""
                     self.left_out.append(f"{label}, {part}: {reason}".rstrip(": "))
                 else:
                     taken.append(chosen)
