@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 
 from rules.asl.steps.setup.fortify import FortifyTask
+from rules.asl.vasl import review
 from rules.asl.vasl.filling import MOST_TRIES
 from rules.asl.vasl.names import kind_of
 from rules.asl.vasl.review import on_the_map
+from rules.asl.vasl.rows import VaslReport, VaslRow
 from rules.contract import Refused
 from rules.features.saved_games import SavedAnswers, SavedGame
 from tests.rules.driver import Driver
@@ -176,7 +178,8 @@ def test_a_label_says_which_of_two_groups_of_a_day_a_counter_is_of() -> None:
     text = text_of(["4-6-7 1sq (I1/2)"] * of.pop(whole), ["4-6-7 1sq (I1/1)"] * (sum(of.values()) - 1))
     missing = next(line for line in seen(game, text).missing if line.name == "4-6-7")
     order = game.system.saved_order(game.state, GERMAN, posted(game, text), SavedAnswers(rest="eliminate"))
-    gone = [each.group for each in squads if each.id in order.data["acts"]["eliminate"]]
+    acts: Any = order.data["acts"]
+    gone = [each.group for each in squads if each.id in acts["eliminate"]]
     assert (missing.count, gone) == (1, [lost])
 
 
@@ -185,6 +188,19 @@ def test_a_name_without_a_latin_letter_is_assigned_alone(game: Driver) -> None:
     shown = seen(game, "K1: Штаб, Пушка", Штаб=leader)
     assert [line.name for line in shown.assigned] == ["Штаб"]
     assert [line.name for line in shown.unknown] == ["Пушка"]
+
+
+def test_the_rows_of_a_save_are_sorted_out_once(game: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    sorted_out, calls = review._matchable, Counter[str]()
+
+    def counted(report: VaslReport) -> tuple[VaslRow, ...]:
+        calls["all"] += 1
+        return sorted_out(report)
+
+    monkeypatch.setattr(review, "_matchable", counted)
+    shown = seen(game, text_of([f"odd {n}" for n in range(100)]))
+    assert len(shown.unknown) == 100
+    assert calls["all"] <= 2
 
 
 def test_works_that_nobody_can_pay_are_not_priced_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter as Times
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from rules.asl.battle_toll import TALLY
 from rules.asl.context import RefitContext
@@ -70,7 +71,7 @@ class Review:
         match = matching.match(_matchable(report), own, look, wrecks)
         return cls(ctx, report, look, file, match, {counter.id: counter for counter in own}, assigned)
 
-    @property
+    @cached_property
     def rows(self) -> Sequence[VaslRow]:
         return _matchable(self.report)
 
