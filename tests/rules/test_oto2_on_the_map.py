@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -311,3 +312,17 @@ def test_7_5066_where_nobody_is_in_an_area_the_escapes_end_along_with_it_and_els
         done = [event.kind for event in game.order(GERMAN, "enter", **asked, on=True)]
         assert done[: len(kinds)] == kinds
         assert ("isolation.settled" in done) == (not inside)
+
+
+def test_7_5053_a_saved_game_proposes_neither_smc_nor_weapons_as_units():
+    tank = next(name for (side, name), unit in on_map().system.default_rules.units.items()
+                if side == GERMAN and unit.kind == "tank")  # fmt: skip
+    game = on_map(("squad", "4-6-7"), ("leader", "8-1"), ("weapon", "LMG"), ("tank", tank))
+    own = [("squad", "4-6-7", "P31"), ("leader", "8-1", "P32"), ("weapon", "LMG", "P33"), ("vehicle", tank, "P34")]
+    enemy = [("squad", "4-4-7", "T30"), ("leader", "8-1", "T31"), ("weapon", "LMG", "T32"), ("vehicle", "T-34", "T33")]
+    rows = {
+        whose: [{"kind": kind, "name": name, "hex": place} for kind, name, place in each]
+        for whose, each in (("own", own), ("enemy", enemy))
+    }
+    filled = game.system.saved_places(game.state, GERMAN, json.dumps(rows), {}, {})
+    assert filled.entries["perimeter"] == {"mmc_at": "P31", "units_at": "P34", "enemy_at": "T30, T33"}

@@ -13,8 +13,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from rules.asl.context import RefitContext
-from rules.asl.counter_fields import MMC
-from rules.asl.counters import READY
+from rules.asl.counters import MMC, READY, SMC, VEHICLES
 from rules.asl.locations import place_of
 from rules.asl.steps.aftermath.level_lines import named_places
 from rules.asl.steps.aftermath.map_lines import ENEMY_AT, MMC_AT, UNITS_AT
@@ -36,6 +35,10 @@ from rules.text import gettext
 HIDDEN_WORD, OBSERVER = " hidden", "observer"
 BEHIND = {"foxhole": " cover", "trench": " cover", "a-t ditch": " cover", "pillbox": " pillbox", "bunker": " pillbox"}
 """What stands behind a hex by the entrenchment that VASL's stack says a counter is in."""
+ARMED = (*VEHICLES, "gun", "cupola")
+"""Classes of counters that may be units on the ground without any MMC."""
+PASSED = (*SMC, "weapon", "marker", "control", "terrain", "wreck")
+"""VASL's kinds of enemy counters that bar no hex: an SMC alone, and what is no unit."""
 MOST_TRIES = 200
 """So many entries that do not fit are tried part by part."""
 TURN, VASL_TURN = "turn", "Turn"
@@ -180,19 +183,20 @@ class Filling:
             yield each.name, each.label, [place]
 
     def perimeter_answers(self) -> dict[str, str]:
-        """Where units are at the Front Lines, by entry: Infantry MMC outside what the side holds, others, the enemy."""
+        """The entries of the Perimeter: where MMC outside what the side holds, its arms and units of the enemy are."""
         ground = self.ctx.public.ground
         if ground is None:
             return {}
         held = ground.held(self.ctx.side) & ground.sheet.strategic_hexes
         kinds = {counter.id: counter.kind for counter in self.ctx.mine.counters}
-        men = {i: row for i, row in self._standing.items() if kinds.get(i) != "fortification"}
         places: dict[str, list[VaslRow]] = {
             MMC_AT: [
-                row for i, row in men.items() if kinds.get(i) in MMC and ground.sheet.grid.hex(row.hex) not in held
+                row
+                for i, row in self._standing.items()
+                if kinds.get(i) in MMC and ground.sheet.grid.hex(row.hex) not in held
             ],
-            UNITS_AT: [row for i, row in men.items() if kinds.get(i) not in MMC],
-            ENEMY_AT: [row for row in self.review.report.enemy if row.hex and not row.lost],
+            UNITS_AT: [row for i, row in self._standing.items() if kinds.get(i) in ARMED],
+            ENEMY_AT: [row for row in self.review.report.enemy if row.hex and not row.lost and row.kind not in PASSED],
         }
         answers = {entry: self._locations(rows, entry) for entry, rows in places.items()}
         self.placed += sum(text.count(",") + 1 for text in answers.values() if text)
