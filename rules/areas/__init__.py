@@ -1,1 +1,1 @@
-"""A map of areas: what a game says of each, and where they lie in a drawing."""
+"""Maps of areas: what a game says of each area, and where it lies in a drawing."""

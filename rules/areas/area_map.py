@@ -1,4 +1,4 @@
-"""A map of areas as a campaign has it: who holds what, what stands and lies there, and what is going on."""
+"""The map of areas of a campaign: who holds each, what is in it, and what is going on."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Literal, Protocol, runtime_checkable
 from rules.contract import P, S, State
 
 Look = Literal["open", "stream", "river", "wide", "strait", "lake"]
-"""What a border is drawn as: a wide river is wider than a river, nobody goes across a lake."""
+"""How a border is drawn; a lake cannot be crossed."""
 Sign = Literal["city", "mountain", "depot"]
-"""What a sign in an area says it has."""
+"""The signs that an area may have."""
 
 
 @dataclass(frozen=True)
 class AreaStack:
-    """The `number` of units that a side has in an area. `marks` are signs for their state, `words` says all of it."""
+    """A side's units in an area: their `number`, `marks` as signs of their state, and `words` that say all of it."""
 
     side: str
     number: int
@@ -27,10 +27,10 @@ class AreaStack:
 
 @dataclass(frozen=True)
 class MapArea:
-    """An area: the point it is drawn around, the side that holds it, "" for nobody, and what there is in it.
+    """An area: the point it is drawn around, the side that holds it, "" for nobody, and what is in it.
 
-    `worth` is what holding it counts, in short; `points` is the side whose points lie there, and how many. `words` says
-    in words what `signs` and the map show of it, but for its holder, stacks and points.
+    `worth` is what holding it counts, abbreviated; `points` are the side and the number of points that lie there.
+    `words` say what `signs` and the map show, except for the holder, the stacks and the points.
     """
 
     name: str
@@ -45,7 +45,7 @@ class MapArea:
 
 @dataclass(frozen=True)
 class AreaBorder:
-    """What lies between two areas; `divides` if a line of the map runs on it that matters for something else."""
+    """The border between two areas; `divides` if a line of the map runs along it that has a meaning of its own."""
 
     one: str
     other: str
@@ -55,11 +55,11 @@ class AreaBorder:
 
 @dataclass(frozen=True)
 class AreaMap:
-    """A map as everybody may know it. Areas without a border are no neighbours, whatever the drawing makes of them.
+    """The public map. Areas without a border are not adjacent, even if they touch in the drawing.
 
-    `active` is the area from which somebody acts, `reach` the areas within his reach, `arrows` lead from an area to
-    another one that something goes or may go to. `legend` says what looks, signs, "divides", "worth", "points" and
-    "reach" mean in this game, `marks` what the marks of stacks do.
+    `active` is the area from which somebody acts, `reach` are the areas within reach, `arrows` are moves or possible
+    moves from one area to another. `legend` explains looks, signs, "divides", "worth", "points" and "reach" for this
+    game, `marks` explains the marks of stacks.
     """
 
     title: str
@@ -74,24 +74,24 @@ class AreaMap:
 
 @runtime_checkable
 class HasAreaMap(Protocol[P, S]):
-    """A system that is played on areas."""
+    """A system that is played on a map of areas."""
 
     def area_map(self, state: State[P, S]) -> AreaMap:
-        """The map as it stands, from the public room alone."""
+        """The current map, from the public room alone."""
 
 
 @runtime_checkable
 class TakesAreas(Protocol):
-    """A task whose entries can be made by tapping areas: a select that offers an area by its name takes it."""
+    """A task whose entries can be made by tapping areas: a tap chooses the area in a select that offers its name."""
 
     @property
     def ticks(self) -> Mapping[str, tuple[str, ...]]:
-        """By area, the checks that a tap on it sets."""
+        """The checks that a tap on an area sets, by area."""
 
     @property
     def along(self) -> Mapping[str, str]:
-        """Entries that a tap sets as well where it takes an area for a select, with their values."""
+        """Further entries, with their values, that a tap sets when it chooses an area in a select."""
 
     @property
     def ends(self) -> Mapping[str, tuple[str, ...]]:
-        """By check, the areas that a select may take along with it; a check that is not named says nothing of them."""
+        """The areas that a select may take while a check is set, by check; other checks do not limit them."""

@@ -1,4 +1,4 @@
-"""Areas as cells of a drawing, from one point each: an area is what lies nearer to its point than to any other."""
+"""Areas as the cells of a drawing, from a point for each: a cell is all that is nearer to its point than to others."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 Point = tuple[float, float]
 Points = tuple[tuple[str, tuple[int, int]], ...]
-"""The areas by name, each with its point; as a tuple, for cells are worked out once for a map."""
+"""The areas by name, each with its point; a tuple, so that the cells of a map can be cached."""
 SHORT = 1.0
-"""What two cells have in common is no border if it is shorter."""
+"""The least length of a border between two cells."""
 
 
 class Edge(NamedTuple):
@@ -23,7 +23,7 @@ class Edge(NamedTuple):
 
 
 class Cells(NamedTuple):
-    """The cells of all areas in a frame of `width` and `height`, and where the points lie in it."""
+    """The cells of all areas in a frame of `width` by `height`, with the positions of their points in it."""
 
     width: int
     height: int
@@ -31,17 +31,17 @@ class Cells(NamedTuple):
     edges: Mapping[str, tuple[Edge, ...]]
 
     def touching(self, one: str, other: str) -> Edge | None:
-        """What two cells have in common, None for cells that don't touch."""
+        """The edge of the cell of `one` that touches that of `other`; None if they do not touch."""
         return next((e for e in self.edges[one] if e.beyond == other and dist(e.start, e.end) >= SHORT), None)
 
 
 @lru_cache(maxsize=32)
 def cells_of(points: Points, spread: int) -> Cells:
-    """The areas in a frame that gives each `spread` by `spread` on the average, with half of it around the points."""
-    # Width and height of the frame, and the points in it; of those on one spot all but one are moved aside.
+    """The cells in a frame with `spread` by `spread` for each on average, and a margin of half a `spread`."""
+    # The extent of the points before scaling.
     left, top = (min((point[axis] for _, point in points), default=0) for axis in (0, 1))
     wide, high = (max((point[axis] for _, point in points), default=0) - low for axis, low in ((0, left), (1, top)))
-    # By what to multiply, so that (wide × scale + spread) × (high × scale + spread) is as much as all cells are.
+    # The scale with which (wide × scale + spread) × (high × scale + spread) is the area of all cells.
     number = len(points)
     both = (wide + high) * spread
     scale = (
@@ -62,7 +62,7 @@ def cells_of(points: Points, spread: int) -> Cells:
 
 
 def _cell(name: str, points: Mapping[str, tuple[int, int]], width: int, height: int) -> tuple[Edge, ...]:
-    """The frame, cut off half way to each other point. A corner goes with what lies beyond the edge it begins."""
+    """The frame, cut half way to each other point. Each corner is kept with the area beyond the edge it begins."""
     x, y = points[name]
     corners: list[tuple[Point, str]] = [((0, 0), ""), ((width, 0), ""), ((width, height), ""), ((0, height), "")]
     for other, (other_x, other_y) in points.items():

@@ -1,4 +1,4 @@
-"""What can be wrong with areas and borders that an owner types in: lines of a chart, counted from 0."""
+"""Faults of the areas and borders that an owner types in, by the rows of a chart, counted from 0."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from rules.engine.charts import Content, Row
 def unknown_areas(
     content: Content, areas: Mapping[str, Row], named: Mapping[str, Iterable[str]]
 ) -> Iterator[tuple[str, int, str]]:
-    """Sheet, line and column of each name that is no area; `named` has the columns that name one, by sheet."""
+    """Sheet, row and column of each name that is no area; `named` has the columns that name areas, by sheet."""
     for sheet, keys in named.items():
         for n, row in enumerate(content[sheet]):
             yield from ((sheet, n, key) for key in keys if row[key] and row[key] not in areas)
 
 
 def borders_twice(borders: Sequence[Row]) -> Iterator[int]:
-    """The lines of borders `a` to `b` that stand there already, either way round."""
+    """The rows of borders between `a` and `b` that an earlier row has already, either way round."""
     seen: set[frozenset[str]] = set()
     for n, row in enumerate(borders):
         if (pair := frozenset((row["a"], row["b"]))) in seen:
@@ -27,7 +27,7 @@ def borders_twice(borders: Sequence[Row]) -> Iterator[int]:
 
 
 def islands(areas: Iterable[str], borders: Iterable[Row]) -> tuple[str, frozenset[str]]:
-    """An area of the largest land, and all areas that cannot be reached from it over these borders."""
+    """An area of the largest connected land, and all areas that cannot be reached from it over these borders."""
     near: dict[str, set[str]] = {area: set() for area in areas}
     for row in borders:
         near[row["a"]].add(row["b"])

@@ -1,4 +1,4 @@
-"""Areas and their neighbours as a graph: how far it is, and what can be reached from where."""
+"""Areas and their neighbours as a graph: distances, and what can be reached."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 
 Neighbours = Mapping[str, Iterable[str]]
 FAR = 10**6
-"""Farther than any area is."""
+"""A distance greater than any between two areas."""
 
 
 def distances(
     starts: Iterable[str], ways: Neighbours, *, limit: int = FAR, closed: Container[str] = ()
 ) -> dict[str, int]:
-    """How many steps it is from the nearest of `starts` to each area at most `limit` away, over none that is `closed`.
+    """The steps from the nearest of `starts` to each area at most `limit` away, through no `closed` area.
 
-    The areas come with the nearest first.
+    The areas are in order of distance.
     """
     result = dict.fromkeys(starts, 0)
     queue = deque(result)
@@ -32,8 +32,10 @@ def distances(
 
 
 def distances_back(goals: Iterable[str], ways: Neighbours, may_step: Callable[[str, str], bool]) -> dict[str, int]:
-    """How many steps it is from each area to the nearest of `goals`; `may_step` says whether from an area to another
-    one. Neighbours are so in both directions."""
+    """The steps from each area to the nearest of `goals`; `may_step(one, other)` allows a step from one to the other.
+
+    `ways` must be symmetric.
+    """
     result = dict.fromkeys(goals, 0)
     queue = deque(result)
     while queue:
@@ -48,7 +50,7 @@ def distances_back(goals: Iterable[str], ways: Neighbours, may_step: Callable[[s
 def chain(
     sources: Iterable[str], is_link: Callable[[str], bool], near: Callable[[str], Iterable[str]]
 ) -> frozenset[str]:
-    """The links that a chain leads to from those among `sources`: from each to the links that are `near` it."""
+    """The links of the chains that begin at links among `sources` and go from each link to the links `near` it."""
     queue = [area for area in sources if is_link(area)]
     result = set(queue)
     while queue:
@@ -60,7 +62,7 @@ def chain(
 
 
 def lands(ways: Neighbours) -> Iterator[set[str]]:
-    """The areas that can be reached from each other, together; an island is a land too."""
+    """The connected sets of areas, islands included."""
     unvisited = dict.fromkeys(ways)
     while unvisited:
         land = {*distances([next(iter(unvisited))], ways)}

@@ -1,4 +1,4 @@
-"""What lies beside a map of areas: what a player has in hand, and the battle that is fought."""
+"""What is shown beside a map of areas: a player's cards and tokens, and the battle in progress."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 
 @dataclass(frozen=True)
 class InHand:
-    """Something in a player's hand: what it is called, its kind and what it does in words, how many of it he has."""
+    """Something in a player's hand: its name, its kind, its effect in `words`, and how many he has."""
 
     title: str
     kind: str
@@ -19,7 +19,7 @@ class InHand:
 
 @dataclass(frozen=True)
 class FightingSide:
-    """A side in a battle: whether it `attacks`, its units with how they are, and what it `holds` for all to know."""
+    """A side in a battle: whether it `attacks`, its units with their state, and publicly what it `holds`."""
 
     side: str
     name: str
@@ -30,7 +30,7 @@ class FightingSide:
 
 @dataclass(frozen=True)
 class Fight:
-    """The battle in hand, as everybody may see it; `lines` say what counts in it."""
+    """The battle in progress, as everybody may see it; `lines` say what counts in it."""
 
     title: str
     sides: tuple[FightingSide, ...]
@@ -39,24 +39,24 @@ class Fight:
 
 @runtime_checkable
 class HasTabletop(Protocol):
-    """A view of a game that is played on areas."""
+    """A view of a game that is played on a map of areas."""
 
     @property
     def hand(self) -> Sequence[InHand]:
-        """The cards of the reader's side; none for somebody without one."""
+        """The cards of the reader's side; none for an onlooker."""
 
     @property
     def tokens(self) -> Sequence[InHand]:
-        """What else the reader's side has drawn and not shown."""
+        """The other things that the reader's side has drawn and not shown."""
 
     @property
     def fight(self) -> Fight | None:
-        """The battle in hand."""
+        """The battle in progress, None if there is none."""
 
 
 @runtime_checkable
 class FightsBattles(Protocol):
-    """A system whose battles are fought here, so that they can be looked at again."""
+    """A system whose battles are played here, so that they can be reviewed."""
 
     @property
     def battle(self) -> tuple[str, str]:

@@ -1,1 +1,1 @@
-"""What games have in common that are played beside their board, with tables rolled on when it asks for them."""
+"""What games played beside their board share: tables that are rolled on when the board calls for them (ADR 55)."""

@@ -1,4 +1,4 @@
-"""The page beside the board: tables with a button each, dice, questions, and how an order at them is carried out."""
+"""The desk, the page beside the board: a button for each table, dice, questions, and how its orders are carried out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.engine.tasks import FormTask, RollTask
 from rules.text import gettext
 
 ENTER, TURN = "enter", "turn"
-"""Orders at a desk: what is entered by hand, and the end of a turn, which may need a roll of this name."""
+"""Orders at a desk: an entry by hand, and the end of a turn, which may need a roll of this name."""
 ANSWER, NOTE = "answer-", "note-"
 SERVER = "server"
 NEXT = "next"
@@ -29,7 +29,7 @@ C = TypeVar("C", bound=DeskContext)
 
 @dataclass(frozen=True)
 class DeskTask(FormTask):
-    """Tables, each with a button that casts its dice; the press that ends a `turn`; what is entered by hand."""
+    """Tables with a button each that rolls their dice, the button that ends a `turn`, and entries by hand."""
 
     kind: ClassVar[str] = "desk"
     turn: str = ""
@@ -40,19 +40,19 @@ class DeskTask(FormTask):
         return any(need.key == TURN for need in self.needs)
 
     def entries(self, act: str, typed: Mapping[str, str]) -> Mapping[str, object]:
-        """A table takes its dice alone."""
+        """The entries that an order takes; the button of a table takes none beside its dice."""
         return typed if act in (ENTER, "") else {}
 
 
 @dataclass(frozen=True)
 class QuestionsTask(FormTask):
-    """Questions; the notes that some of them may be settled with are folded away below them."""
+    """Questions; below them, folded, notes on how some of them were settled at the table."""
 
     groups: tuple[FieldGroup, ...] = ()
 
     @classmethod
     def of(cls, button: str, questions: Iterable[tuple[Field, bool]]) -> QuestionsTask:
-        """The entries of questions, each with whether it may be settled at the table."""
+        """The task of these questions, each with whether it may be settled at the table."""
         pairs = tuple(questions)
         notes = tuple(
             Field(f"{NOTE}{each.name}", gettext("Note: {label}", label=each.label), "text", "", rule=each.rule)
@@ -63,7 +63,10 @@ class QuestionsTask(FormTask):
         return cls(button, (*(each for each, _ in pairs), *notes), groups=(folded,) if notes else ())
 
     def answers(self, data: Mapping[str, object]) -> dict[str, tuple[Any, str]]:
-        """The answer to each question by its name, or the note on how it was settled; Refused if both are missing."""
+        """The answer to each question with "", or None with the note on how it was settled, by the question's name.
+
+        Raises Refused if both are missing.
+        """
         fields = {field.name: field for field in self.fields}
         entries.check_names(data, fields)
         notes = {name: entries.read_field(fields[name], data[name]) for name in data if name.startswith(NOTE)}
@@ -87,7 +90,7 @@ class QuestionsTask(FormTask):
 
 
 class DeskAct(ABC, Generic[C]):
-    """An order at the desk being carried out: events, each of which sees what those before it changed."""
+    """An order at the desk being carried out; each event sees the changes of those before it."""
 
     reducers: ClassVar[Reducers]
 
@@ -97,7 +100,7 @@ class DeskAct(ABC, Generic[C]):
 
     @classmethod
     def handler(cls, do: Callable[..., None]) -> Handler[C, Any]:
-        """How a step carries out an order: `do` is given the act, the task and the entries."""
+        """The handler of a step that calls `do(act, task, entries)` to carry out an order."""
 
         def handle(ctx: C, task: Task, data: Mapping[str, object], rng: Rng) -> StepResult:
             act = cls(ctx, rng)
@@ -116,14 +119,14 @@ class DeskAct(ABC, Generic[C]):
         """Apply the results of these parts, once everything is rolled and answered."""
 
     def tell(self, kind: str, /, **data: object) -> None:
-        """Something happens."""
+        """Add a public event and apply it."""
         event = Event(kind, PUBLIC, data)
         state: State[PartsRoom, object] = self.reducers.apply(State(self.room, {}), event)
         self.events.append(event)
         self.ctx = replace(self.ctx, public=state.public)
 
     def rolled(self, number: int, roll: Rolled) -> None:
-        """Records the roll of a part: its value, and the parts that are rolled or asked next."""
+        """Record the roll of a part with its value and the parts that are rolled or asked next."""
         key, values = roll.need.of, dict(roll.row.values) if roll.row else {}
         part, further, final = self.room.parts[key], values.pop(NEXT, None), roll.reckoning.final
         then = [*part.along, *([further] if further else []), *([part.even] if part.even and final % 2 == 0 else [])]
@@ -135,7 +138,7 @@ class DeskAct(ABC, Generic[C]):
         self.tell("part.rolled", part=key, n=number, final=final, value=value, then=then, rolls=rolls, **payload)
 
     def advance(self) -> None:
-        """Do everything that needs no player: roll if the server rolls, then apply all answers together."""
+        """Do all that needs no player: roll the server's dice; if nothing is left to ask, apply all parts."""
         before = -1
         while before != self.room.made:  # new parts came of the last ones
             while unrolled := self.room.unrolled:
@@ -151,7 +154,7 @@ class DeskAct(ABC, Generic[C]):
             self._select([each for each in batch if self.room.parts[each.key].selects])
 
     def _select(self, cast: Sequence[PartInHand]) -> None:
-        """Random Selection among those that dice were `cast` for, each of which has a number."""
+        """Make the Random Selection among parts whose dice were `cast`; the highest are selected, or tie."""
         if not cast:
             return
         key, highest = cast[0].key, max(each.final for each in cast)
@@ -164,7 +167,7 @@ class DeskAct(ABC, Generic[C]):
             self.tell("part.selected", tied=[], then=[*part.after], selected=selected)
 
     def cast(self, task: RollTask, data: Mapping[str, object]) -> None:
-        """All dice of the parts in hand."""
+        """Roll all dice of the parts in hand."""
         for rolled in roll(task.needs, self.rng, typed(data), task.mode):
             self.rolled(int(rolled.need.key), rolled)
         self.advance()
@@ -176,7 +179,7 @@ class DeskAct(ABC, Generic[C]):
             each = parts[name]
             payload: dict[str, object] = {"note": note} if note else {}
             number = int(value) if isinstance(value, bool) else value
-            # What an answer brings: as many parts as it says, or a die for each of several of whom one is selected.
+            # The parts that an answer brings: as many as it says, or a die of Random Selection for each of several.
             part = self.room.parts[each.key]
             then = (
                 ([part.select] * number if number > 1 else [*self.room.parts[part.select].after])
@@ -189,7 +192,7 @@ class DeskAct(ABC, Generic[C]):
         self.advance()
 
     def press(self, key: str, task: DeskTask, data: Mapping[str, object]) -> None:
-        """A button of the desk: the dice of its part, which begins something to do."""
+        """Roll the dice of the part whose button was pressed; raises Refused if nothing is to be rolled there now."""
         need = next((need for need in task.needs if need.key == key), None)
         if need is None:
             part = self.room.parts[key]
@@ -204,10 +207,10 @@ class DeskAct(ABC, Generic[C]):
 
 
 def typed(data: Mapping[str, object]) -> dict[str, Any]:
-    """The dice that came with an order."""
+    """The dice that were entered with an order."""
     return entries.table(data.get("dice", {}), "dice")
 
 
 def button(key: str) -> Callable[..., None]:
-    """What the button of a part does."""
+    """The order of a part's button."""
     return lambda act, task, data: act.press(key, task, data)

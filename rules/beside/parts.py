@@ -1,7 +1,7 @@
-"""What is rolled and asked at once, as data have it: each part has dice, or asks something, or both.
+"""Parts: what is rolled and asked together, as the game's data define it. A part has dice, or a question, or both.
 
-A part asks what the board shows, or what a table gives that the program `lacks`; the latter may be settled at the
-table with a note in its place.
+A part asks for what the board shows, or for the result of a table that the program `lacks`; the latter may also be
+settled at the table, with a note instead.
 """
 
 from __future__ import annotations
@@ -20,22 +20,21 @@ from rules.tables import Need, Table
 from rules.text import gettext
 
 ASKED = {"number": "number", "text": "text", "choice": "select", "yes": "check"}
-"""The kinds of fields that take what parts ask."""
+"""The kind of field for each kind of question."""
 NONE = "-"
-"""What says that there is nothing."""
+"""The entry for "nothing"."""
 
 
 class DeskPart(DataModel):
-    """A part; `even` is one that an even Final total brings, `along` are those that are rolled or asked with it.
+    """A part; `even` is the part that an even Final total adds, `along` are those rolled or asked together with it.
 
-    `repeated` is one that is rolled or asked as many times as the number says that it asks for. `ruling` and `reading`
-    say when it is there at all.
+    `repeated` is a part that comes as often as the number answered says. A part with a `ruling` exists only in
+    campaigns with that `reading` of it.
 
-    `select` is the part whose die is cast for each of so many as the number says, if there are several: Random
-    Selection. Such a part `selects` all with the highest dr, or one alone, for which those that tie roll again; `after`
-    are the parts that come then, or at once where nobody has to be selected. One that is `blank` proposes nothing.
-    `which` is the part whose result says for what this one is. One that `needs` a number on record is there while that
-    is not 0.
+    `select` is the part of a Random Selection: its die is rolled for each of the number answered, if that is more than
+    one. Such a part `selects` all with the highest dr, or only one, and then those that tie roll again; `after` are the
+    parts that come next, or at once if nobody has to be selected. A `blank` part proposes nothing. `which` is the part
+    whose result this one is about. A part that `needs` a number on record is asked only while that is not 0.
     """
 
     label: str
@@ -63,14 +62,14 @@ class DeskPart(DataModel):
     reading: str = ""
 
     def need(self, key: str, name: str, table: Table | None, more: Iterable[Modifier] = ()) -> Need:
-        """Its roll, called `name`; a Need is known by the `key` of what it is rolled for, however often."""
+        """Its roll, called `name`; `key` says what it is rolled for, the same for each time."""
         own = (Modifier(self.drm, self.why, self.rule),) if self.drm else ()
         return Need(name, self.label, self.dice, table, (*own, *more), of=key, tens=self.tens)
 
     def field(self, name: str, recorded: int, *, label: str = "", **other: Any) -> Field:
-        """The entry for what it asks: it proposes what is `recorded`, and nothing where counters may join.
+        """The entry of its question; it proposes what is `recorded`.
 
-        What a missing table gives, or the board alone shows, is never guessed.
+        A number or text proposes nothing in a `blank` part, or where the program `lacks` the table.
         """
         options = tuple((each, gettext(each)) for each in self.options)
         guesses = not self.lacks and not self.blank
@@ -86,14 +85,14 @@ class DeskPart(DataModel):
         )
 
     def question(self, final: int, which: str = "") -> str:
-        """What it is called where it is asked: with the total that the player looks up, where, and for `which`."""
+        """The label of its question, with the total to look up, the table it is on, and `which` result it is about."""
         label, lacks = " ".join(filter(None, (gettext(self.label), which))), gettext(self.lacks)
         if lacks and self.dice:
             return gettext("{label}: {final} on {lacks}", label=label, final=final, lacks=lacks)
         return gettext("{label}, by {lacks}", label=label, lacks=lacks) if lacks else label
 
     def display(self, value: str | int | None) -> str:
-        """Its value as text: yes or no, our own words translated, typed text as it is, a dash for none."""
+        """Its value as text: yes or no, words of the data translated, typed text unchanged, a dash for none."""
         if self.ask == "yes":
             return gettext("Yes") if value else gettext("No")
         if value is None:
@@ -103,9 +102,9 @@ class DeskPart(DataModel):
 
 @dataclass(frozen=True)
 class PartInHand:
-    """A part in hand, `n` telling it from others of its kind: what its dice came to, and what was said to it.
+    """A part in hand, known by its number `n`: the total of its dice, and its answer.
 
-    `value` is what its table or the player gives, `note` how it was settled at the table instead.
+    `value` comes from its table or the player, `note` says how it was settled at the table instead.
     """
 
     key: str
@@ -119,10 +118,10 @@ class PartInHand:
 
 @dataclass(frozen=True)
 class PartsRoom:
-    """A room with parts in hand: `todo` are those rolled and asked together, `made` is the number of all so far.
+    """A room with parts in hand: `todo` are those rolled and asked together, `made` is how many there were so far.
 
-    `dice` is whose are rolled (the server's or own), `readings` has the rulings. `tied` are the numbers of parts among
-    which Random Selection is rolled again, `numbers` those on record, without those that are kept at the table.
+    `dice` says whose dice are rolled (the server's or own), `readings` has the campaign's rulings. `tied` are the
+    places in a Random Selection among which it is rolled again, `numbers` the numbers that are kept on record here.
     """
 
     dice: str = "server"
@@ -139,7 +138,7 @@ class PartsRoom:
 
     @property
     def unrolled(self) -> list[PartInHand]:
-        """Those for which dice are still to be cast."""
+        """The parts whose dice are still to be rolled."""
         return [each for each in self.todo if self.parts[each.key].dice and not each.rolled]
 
     @property
@@ -149,7 +148,7 @@ class PartsRoom:
         return [each for each in unanswered if self.parts[each.key].ask and self.has(self.parts[each.key])]
 
     def number(self, key: str) -> int:
-        """A number on record; 0 if there is none."""
+        """A number on record, 0 if it has none."""
         return self.numbers.get(key, 0)
 
     def has(self, part: DeskPart) -> bool:
@@ -157,9 +156,9 @@ class PartsRoom:
         return not part.needs or bool(self.number(part.needs))
 
     def question(self, each: PartInHand) -> str:
-        """What a part in hand is called where it is asked.
+        """The label of a question of a part in hand.
 
-        Of two that came to the same on one table, the first alone has its name from that.
+        If two parts have the same result of one table, only the first one's is named in the question about it.
         """
         part = self.parts[each.key]
         if not part.which:
@@ -171,20 +170,20 @@ class PartsRoom:
         return part.question(each.final, which if first == part.which else "")
 
     def under_rulings(self, keys: Sequence[str]) -> list[str]:
-        """Those of these parts that the campaign's rulings keep."""
+        """Those of these parts that exist under the campaign's rulings."""
         return [key for key in keys if self.readings.get(self.parts[key].ruling, "") == self.parts[key].reading]
 
     def begun(self, keys: Sequence[str]) -> Self:
-        """The room with these parts in hand, if there are any; what was before is done."""
+        """The room with only these parts in hand; unchanged if there are none."""
         return replace(self, todo=()).with_parts(keys) if keys else self
 
     def with_parts(self, keys: Sequence[str]) -> Self:
-        """The room with these parts in hand too."""
+        """The room with these parts in hand besides."""
         parts = (PartInHand(key, n) for n, key in enumerate(keys, self.made))
         return replace(self, todo=(*self.todo, *parts), made=self.made + len(keys))
 
     def with_values(self, n: int, **values: Any) -> Self:
-        """The room with these `values` of part `n`."""
+        """The room with new `values` for part `n`."""
         return replace(self, todo=tuple(replace(each, **values) if each.n == n else each for each in self.todo))
 
 
@@ -202,16 +201,16 @@ R = TypeVar("R", bound=PartsRoom)
 
 
 def rolled(room: R, part: str, n: int, final: int, value: str | int | None, then: Sequence[str]) -> R:
-    """Dice were cast for a part. A roll at the desk begins something to do; others belong to what is in hand."""
+    """The room after the roll of a part: one with a new number begins anew, others belong to the parts in hand."""
     changed = room.begun([part]) if n == room.made else room
     return changed.with_values(n, rolled=True, final=final, value=value).with_parts(then)
 
 
 def record_answer(room: R, n: int, value: str | int | None, note: str = "", then: Sequence[str] = ()) -> R:
-    """Something was said to a part, which may bring others."""
+    """The room after the answer to a part, which may bring others."""
     return room.with_values(n, answered=True, value=value, note=note).with_parts(then)
 
 
 def selected(room: R, tied: Sequence[int], then: Sequence[str]) -> R:
-    """Random Selection was made, or those who `tied` are selected from once more."""
+    """The room after a Random Selection, or before the next one among those who `tied`."""
     return replace(room, tied=(*tied,)).begun(then)

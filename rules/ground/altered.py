@@ -1,4 +1,4 @@
-"""Terrain that is not as printed any more (CG7; CG5): what hexes may become, and the sheet as it is by then."""
+"""Terrain that is no longer as printed (CG7; CG5): what hexes may become, and the sheet with these changes."""
 
 from __future__ import annotations
 
@@ -23,36 +23,36 @@ CHANGES = {
     HOLLOW: gettext_noop("gutted to the ground level"),
     NO_PIER: gettext_noop("pier destroyed"),
 }
-"""What a hex may be now, as a player reads it."""
+"""The states a hex may be in now, with their names for players."""
 NO_BUILDING = (STONE_RUBBLE, WOODEN_RUBBLE, BURNT)
-"""Where no building is any more."""
+"""The changes that leave no building."""
 _KEYS = {STONE_RUBBLE: "rubble_Stone", WOODEN_RUBBLE: "rubble_Wood", BURNT: "shellholes_Burnt", NO_PIER: "water_Open"}
-"""Terrains that no sheet can have: keys of an owner have no capitals. The first word says how they are drawn."""
+"""Terrain keys that no owner's sheet can have, as those have no capitals. The first word says how they are drawn."""
 
 
 def changes_on(sheet: MapSheet) -> dict[str, str]:
-    """The changes that may be said of a map: no stone rubble where no stone is, no pier destroyed where none stands."""
+    """The changes that players may report on a map; stone rubble needs stone on it, a destroyed pier a pier."""
     stone = any(terrain.stone for terrain in sheet.terrains.values())
     never = ({STONE_RUBBLE} if not stone else set()) | ({NO_PIER} if not sheet.piers else set())
     return {key: name for key, name in CHANGES.items() if key not in never}
 
 
 def wooden_rubble(terrain: Terrain) -> bool:
-    """Whether a terrain is wooden rubble, fallen or printed: a word of its key says so, and it is no Stone Hex."""
+    """Whether a terrain is wooden rubble, fallen or printed: its key has the word `rubble`, and it is no Stone Hex."""
     return "rubble" in terrain.key.split("_") and not terrain.stone
 
 
 def whole_buildings(sheet: MapSheet, places: Iterable[str]) -> frozenset[Hex]:
-    """All hexes of the buildings that these Locations are in; of what is no building, the hex alone."""
+    """All hexes of the buildings that these Locations are in; where there is no building, the hex alone."""
     hexes = (place for name in places if (place := sheet.grid.hex(name)))
     return frozenset().union(*(sheet.buildings.get(sheet.at(each).building, {each}) for each in hexes))
 
 
 def as_it_is(sheet: MapSheet, changes: Mapping[str, str]) -> MapSheet:
-    """A printed sheet with the alterations made so far.
+    """A printed sheet with the changes made so far, by the names of their hexes.
 
-    Rubble has the ground level alone, and is a Strategic Location where buildings are; what burnt down is open ground.
-    What lies along an edge or the shore stays what it is for that.
+    Rubble has only a ground level, and is a Strategic Location if buildings of this map are; a burnt-down hex is open
+    ground. A hex that is a Strategic Location because of an edge or the shore stays one.
     """
     terrains, facts = dict(sheet.terrains), dict(sheet.facts)
     strategic = any(each.strategic for each in sheet.terrains.values() if each.building)

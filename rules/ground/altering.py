@@ -1,6 +1,6 @@
-"""What either side says that hexes are now: what fell, burnt down or was gutted in play stays so (CG7; CG5).
+"""Changes of terrain that a side reports: what fell, burnt down or was gutted in play stays so (CG7; CG5).
 
-The fires of a refit say it too. The printed sheet never changes: a campaign keeps beside it what is otherwise.
+The fires of a refit report them too. The printed sheet never changes: a campaign keeps the differences beside it.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from rules.ground.sheet import MapSheet
 from rules.text import gettext
 
 ORDER, TERRAIN = "alter", "terrain"
-"""The kind of order that says what hexes are now, and its entry beside their list."""
+"""The kind of order that reports changed hexes, and its entry for the change."""
 
 
 class Altered(TypedDict):
-    """What a side says that hexes are now: a list of hexes for each change."""
+    """The changes that a side reports: for each change a list of hexes."""
 
     side: str
     hexes: dict[str, str]
@@ -33,7 +33,7 @@ ALTERED = PublicKind("ground.altered", Altered)
 
 
 def alter(side: str, ground: Ground | None, data: Mapping[str, object]) -> Event:
-    """The event of what a side says that hexes are; Refused without a map, or where change or hexes make no sense."""
+    """The event of a reported change; raises Refused without a map, or if the change does not fit the hexes."""
     change, typed = data.get(TERRAIN), data.get(HEXES)
     if ground is None:
         raise Refused(gettext("This campaign is played without a map."), way_out=gettext("Mark it on your own board."))
@@ -56,12 +56,12 @@ def alter(side: str, ground: Ground | None, data: Mapping[str, object]) -> Event
 
 
 def altered_event(side: str, changes: Mapping[str, Collection[Hex]]) -> Event:
-    """The event of new terrain: the hexes by what they are now."""
+    """The event of changed terrain; `changes` has the hexes of each change."""
     return ALTERED(side=side, hexes={change: hexes_text(places) for change, places in changes.items() if places})
 
 
 def apply_alteration(ground: Ground, data: Altered) -> Ground:
-    """The map after such an event; the last word on a hex stands."""
+    """The map after such an event; the latest report of a hex counts."""
     now = dict(ground.altered)
     for change, text in data["hexes"].items():
         now |= dict.fromkeys(map(str, read(text, ground.sheet.grid)), change)

@@ -1,4 +1,4 @@
-"""The map of a campaign: its own copy of a sheet, chosen at the founding or later, and who has which hex."""
+"""The map of a campaign: its own copy of a sheet, chosen at the founding or later, and who Controls which hex."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from rules.ground.positions import Placement
 from rules.ground.sheet import MapSheet
 
 CAMPAIGNS_AT_ONCE = 64
-"""Maps kept read; a busy instance has a few."""
+"""How many maps are kept parsed; a busy instance has a few."""
 MARK = 16
-"""Digits of the mark of a map."""
+"""Hex digits of a map's `mark`."""
 
 
 @dataclass(frozen=True)
 class DrawnArea:
-    """An Isolated Area of a side by its hexes; `type` is its letter, "" as long as that is not known."""
+    """An Isolated Area of a side by its hexes; `type` is its letter, "" until that is known."""
 
     side: str
     type: str
@@ -35,9 +35,9 @@ class DrawnArea:
 
 @dataclass(frozen=True)
 class FrontLines:
-    """The Perimeters that all may know: by side the hexes its Front Line goes around, and the Isolated Areas.
+    """The public Perimeters: the hexes inside each side's Front Line, by side, and the Isolated Areas.
 
-    A side that has told none has its front where the hexes end that it Controls.
+    A side that has published no line is missing; its front is then the edge of the hexes that it Controls.
     """
 
     areas: Mapping[str, frozenset[Hex]] = field(default_factory=dict)
@@ -46,11 +46,11 @@ class FrontLines:
 
 @dataclass(frozen=True)
 class Ground:
-    """A campaign's map: its copy of the sheet as canonical JSON, and by the name of a hex the side that Controls it.
+    """A campaign's map: its copy of the sheet as canonical JSON, and the side that Controls each hex, by its name.
 
-    `words` has what each side has said of a hex since both last agreed: the holder it gave it, "" for nobody.
-    `altered` has what is not as printed any more: by the name of a hex what it is now, one of `altered.CHANGES`.
-    `start` has by side the hexes that it held when the last scenario began, as a list.
+    `words` has, by hex and side, the holder that this side last painted since both agreed, "" for nobody.
+    `altered` has the hexes that are no longer as printed, with their change, one of `altered.CHANGES`.
+    `start` has the hexes that each side held when the last scenario began, as a list in text.
     """
 
     copy: str
@@ -84,7 +84,7 @@ class Ground:
 
     @property
     def mark(self) -> str:
-        """What tells this map with its Control from any other."""
+        """A digest of the map with its Control and its changes of terrain."""
         whole = json.dumps(
             [self.copy, sorted(self.control.items()), *([sorted(self.altered.items())] * bool(self.altered))]
         )
@@ -92,14 +92,14 @@ class Ground:
 
     @property
     def disputed(self) -> frozenset[str]:
-        """The hexes of which the sides say different things."""
+        """The hexes for which the sides painted different holders."""
         return frozenset(name for name, holders in self.words.items() if len({*holders.values()}) > 1)
 
 
 def ground_of(maps: ChartSchema, chosen: object) -> Ground | None:
-    """The map a campaign begins with: the copy that was `chosen`, None for none; Refused if it is no map of the game.
+    """The map a campaign begins with, from the copy that was `chosen`; None if none was.
 
-    Who has which hex is what the sheet says of the first date.
+    Control is what the sheet says of the first date. Raises Refused if the copy is no map of the game.
     """
     if not chosen:
         return None
@@ -109,13 +109,13 @@ def ground_of(maps: ChartSchema, chosen: object) -> Ground | None:
 
 @lru_cache(maxsize=CAMPAIGNS_AT_ONCE)
 def _checked_copy(maps: ChartSchema, chosen: str) -> str:
-    """Looked through once: it is some thousand hexes, and a campaign is set up again by every page of its past."""
+    """The checked copy; cached, since every page of a campaign's past sets the campaign up again."""
     return as_text(maps, restore_map(maps, json.loads(chosen)))
 
 
 @lru_cache(maxsize=CAMPAIGNS_AT_ONCE)
 def sheet_from(copy: str) -> MapSheet:
-    """The map that a campaign's copy says. It was checked against the game's sides when it was chosen."""
+    """The sheet of a campaign's copy, which was checked against the game's sides when it was chosen."""
     return sheet_of(restore_map(map_schema({}, ""), json.loads(copy)))
 
 
@@ -126,16 +126,16 @@ def _sheet_now(copy: str, altered: tuple[tuple[str, str], ...]) -> MapSheet:
 
 @runtime_checkable
 class DrawsLines(Protocol):
-    """A task whose page draws lines on the map, for its own side."""
+    """A task whose page draws Perimeters on the map, for its own side only."""
 
     @property
     def drawn(self) -> FrontLines:
-        """The Perimeters as all know them, with what the side is proposed."""
+        """The public Perimeters together with the one proposed to the side."""
 
 
 @runtime_checkable
 class HasMap(Protocol[P, S]):
-    """A system that can be played on a map; the copy chosen for a campaign comes to `setup` as options["map"]."""
+    """A system that can be played on a map; `setup` gets the copy chosen for a campaign as options["map"]."""
 
     maps: ChartSchema
 
@@ -143,7 +143,7 @@ class HasMap(Protocol[P, S]):
         """The map of a campaign, None if it is played without one."""
 
     def front_lines(self, state: State[P, S]) -> FrontLines:
-        """The Perimeters as they stand now, from the public room alone; none without a map."""
+        """The current Perimeters, from the public room alone; none without a map."""
 
     def map_curves(self, state: State[P, S], grounds: Sequence[Ground | None]) -> Sequence[Curve]:
         """Curves of Control over the dates; `grounds` is the map at the end of each line, and as it is now."""

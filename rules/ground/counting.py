@@ -1,6 +1,6 @@
-"""Figures that Control on the map comes to: what a side is asked for is counted, and overruled only with a reason.
+"""Figures counted from Control on the map: they are proposed where a side is asked, and overruled only with a reason.
 
-A figure is known once somebody has painted, and as long as nobody disputes a hex that counts for it.
+A figure is known once somebody has painted Control, and as long as no hex that counts for it is disputed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules.text import gettext
 
 @dataclass(frozen=True)
 class MapCount:
-    """A figure with its reckoning: `value` of the side, of so many on the map."""
+    """A figure: the side's `value` out of the `total` on the map; `of` is what the side is called."""
 
     value: int
     total: int
@@ -27,19 +27,19 @@ class MapCount:
 
     @property
     def sentence(self) -> str:
-        """The reckoning."""
+        """The figure as a sentence."""
         return gettext("By the map: {of}: {value} of {total}.", of=self.of, value=self.value, total=self.total)
 
 
 def stone_hexes(ground: Ground | None, side: str, of: str) -> MapCount | None:
-    """The Stone Hexes a side Controls of those printed (12.2); what rubble adds is not on the sheet. None: unknown."""
+    """The Stone Hexes a side Controls (12.2), stone rubble included; None if unknown."""
     return _counted(ground, side, of, {str(place): 1 for place in ground.sheet.stone} if ground else {})
 
 
 def stone_taken(ground: Ground | None, side: str, of: str) -> MapCount | None:
     """The Stone Hexes a side Controls that the other one Controlled when the scenario began (12.6255).
 
-    None: unknown, as where nobody has painted since then, or what counts is disputed.
+    None if unknown: nobody has painted since then, or a Stone Hex is disputed.
     """
     if ground is None or not ground.start or not ground.sheet.stone:
         return None
@@ -53,12 +53,12 @@ def stone_taken(ground: Ground | None, side: str, of: str) -> MapCount | None:
 
 @lru_cache(maxsize=CAMPAIGNS_AT_ONCE)
 def _at_start(lists: tuple[tuple[str, str], ...], grid: HexGrid) -> Mapping[str, str]:
-    """Who held which hex when the scenario began: the same for all of it, and asked for by every page of it."""
+    """Who held which hex when the scenario began; cached, since every page of the scenario asks."""
     return holders(dict(lists), grid)
 
 
 def lvp(ground: Ground | None, side: str, of: str) -> MapCount | None:
-    """The Location Victory Points of the hexes a side Controls. None: unknown."""
+    """The Location Victory Points of the hexes a side Controls; None if unknown."""
     worth = {str(place): facts.lvp for place, facts in ground.sheet.facts.items() if facts.lvp} if ground else {}
     return _counted(ground, side, of, worth)
 
@@ -68,7 +68,7 @@ Count = Callable[[Ground | None, str, str], MapCount | None]
 
 
 def series(grounds: Sequence[Ground | None], marks: int, names: Mapping[str, str], count: Count) -> tuple[Series, ...]:
-    """What `count` gives for each side on the map of each of `marks` dates, None where it is not known."""
+    """A curve for each side: its `count` on the map of each of `marks` dates, None where it is unknown."""
     result = []
     for side, name in names.items():
         counts = [count(ground, side, name) for ground in grounds[:marks]]
@@ -78,7 +78,7 @@ def series(grounds: Sequence[Ground | None], marks: int, names: Mapping[str, str
 
 
 def edge_held(ground: Ground | None, side: str, edge: Edge) -> bool | None:
-    """Whether a side Controls a land hex along an edge of the map (12.6063). None: unknown."""
+    """Whether a side Controls a land hex along an edge of the map (12.6063); None if unknown."""
     if ground is None or not _painted(ground):
         return None
     along = {str(place) for place in ground.sheet.grid.edge(edge) if place in ground.sheet.land}
@@ -88,7 +88,7 @@ def edge_held(ground: Ground | None, side: str, edge: Edge) -> bool | None:
 
 
 def landing_holder(ground: Ground | None, key: str) -> str | None:
-    """Who Controls all of a Ferry Landing's land, "" for nobody (CG12.2). None: unknown, as where both have a part."""
+    """The side that Controls all land of a Ferry Landing, "" for nobody (CG12.2); None if it is divided or unknown."""
     if ground is None or not _painted(ground):
         return None
     land = {str(place) for place in ground.sheet.landings.get(key, ()) if place in ground.sheet.land}
@@ -97,13 +97,13 @@ def landing_holder(ground: Ground | None, key: str) -> str | None:
 
 
 def landing_razed(ground: Ground | None, key: str) -> bool:
-    """Whether nothing is left of a Ferry Landing's building or rubble, by what both wrote down of its hexes (CG12)."""
+    """Whether all land of a Ferry Landing has burnt down, so that no building or rubble of it is left (CG12)."""
     land = ground.sheet.landings.get(key, frozenset()) & ground.sheet.land if ground else frozenset()
     return bool(land) and ground is not None and all(ground.altered.get(str(place)) == BURNT for place in land)
 
 
 def landing_cut(ground: Ground | None, key: str) -> bool:
-    """Whether no pier is attached any more to what is left of a Ferry Landing's building or rubble (CG12)."""
+    """Whether no pier is still attached to what is left of a Ferry Landing's building or rubble (CG12)."""
     if ground is None or not (hexes := ground.sheet.landings.get(key)):
         return False
     land = hexes & ground.sheet.land
@@ -113,7 +113,7 @@ def landing_cut(ground: Ground | None, key: str) -> bool:
 
 
 def building_at(ground: Ground | None, place: str) -> frozenset[Hex]:
-    """The land hexes of the building at a place, the hex alone where none is printed; none without a map."""
+    """The land hexes of the building at a place, or the hex alone if it has none; empty without a map."""
     hex_ = ground.sheet.grid.hex(place) if ground else None
     if ground is None or hex_ is None:
         return frozenset()
@@ -121,7 +121,7 @@ def building_at(ground: Ground | None, place: str) -> frozenset[Hex]:
 
 
 def not_held(ground: Ground | None, side: str, place: str) -> frozenset[Hex]:
-    """The hexes of the building at a place that a side does not Control, as far as that is known (CG11.1)."""
+    """The hexes of the building at a place that a side surely does not Control (CG11.1)."""
     if ground is None or not _painted(ground):
         return frozenset()
     building = building_at(ground, place)

@@ -1,4 +1,4 @@
-"""Entries that name hexes: on a map, those that are not on it are refused, and levels that a building does not have."""
+"""Entries that name hexes: a map refuses hexes that are not on it, and levels that its buildings do not have."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ LOCATION = re.compile(r"(?<![\w/-])([A-Za-z]{1,2}[0-9]{1,2})(?:/([0-9]))?(?![\w/
 
 @dataclass(frozen=True)
 class HexField(Field):
-    """A text that names hexes, among other words or alone; where there is a map, a page may let them be tapped.
+    """A text that names hexes, alone or among other words; with a map, a page may let players tap them.
 
-    `along` are the only hexes it may name, in their order along an edge of the map; where it is empty, all are.
+    `along` are the only hexes it may name, in their order along an edge of the map; if empty, it may name any.
     """
 
     along: tuple[str, ...] = ()
 
 
 def check_entries(sheet: MapSheet | None, fields: Iterable[Field], entries: Mapping[str, object]) -> None:
-    """Refuse the first entry that names a hex or a level that is not there; without a map none is."""
+    """Raise Refused for the first entry that names a hex or level the map does not have; without a map, do nothing."""
     for field in fields:
         text = entries.get(field.name)
         if isinstance(field, HexField) and isinstance(text, str):
@@ -32,7 +32,7 @@ def check_entries(sheet: MapSheet | None, fields: Iterable[Field], entries: Mapp
 
 
 def check_text(sheet: MapSheet | None, text: str, field: Field) -> None:
-    """Refuse a text that names a hex that is not on the map, or a level above the building there."""
+    """Raise Refused if a text names a hex that is not on the map, or a level above the building there."""
     if sheet is None:
         return
     for name, level in LOCATION.findall(text):

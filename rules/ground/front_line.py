@@ -1,4 +1,4 @@
-"""A Front Line that was told: the hexes in it and within it, and how near to it others lie."""
+"""A published Front Line: its hexes, those inside it, and how near to it other hexes lie."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.ground.hexes import Hex, distance, enclosed, hex_of
 from rules.ground.markers import Markers, ring
 
 LIES = ("front", "near", "elsewhere")
-"""Where a hex may lie to a Front Line: in it, next to it, or farther away."""
+"""Where a hex may lie relative to a Front Line: in it, next to it, or farther away."""
 
 
 @dataclass(frozen=True)
@@ -20,16 +20,16 @@ class PerimeterHexes:
     area: frozenset[Hex] = frozenset()
 
     def lies(self, place: Hex) -> str:
-        """Where a hex lies to the Front Line, one of LIES."""
+        """Where a hex lies relative to the Front Line, one of LIES; the line must have a hex."""
         return LIES[min(self.away(place), len(LIES) - 1)]
 
     def away(self, place: Hex) -> int:
-        """How many hexes it is to the nearest Front Line Location."""
+        """The distance in hexes to the nearest Front Line Location; ValueError if there is none."""
         return min(distance(place, each) for each in self.front)
 
 
 @lru_cache(maxsize=64)
 def perimeter_hexes(loops: tuple[Markers, ...]) -> PerimeterHexes:
-    """The Perimeter that these loops are; without any, one of nothing."""
+    """The Perimeter that these loops form; an empty one without loops."""
     rings = [ring([found for name in loop if (found := hex_of(name))]) for loop in loops]
     return PerimeterHexes(frozenset().union(*rings), frozenset().union(*map(enclosed, rings)))

@@ -20,7 +20,7 @@ TURNS = (0, 1, 5)
 
 
 class Span(NamedTuple):
-    """A grain between two sites with no other between: its hexes in turn from the lower number on, and as bits."""
+    """A grain from a site to the next: its hexes in order, beginning at the end with the lower number, and as bits."""
 
     path: tuple[int, ...]
     bits: int
@@ -53,7 +53,7 @@ def spans(sets: HexSets, sites: int, barred: int, rims: Iterable[Sequence[int]] 
 
 
 def _along(rim: Sequence[int], free: bytearray, ends: bytearray) -> Iterator[tuple[int, ...]]:
-    """The ways along a closed rim from site to site, if free and through no hex twice."""
+    """The stretches of a closed rim from site to site that are free and enter no hex twice."""
     stops = [n for n, number in enumerate(rim) if ends[number]]
     for stop, after in zip(stops, [*stops[1:], *stops[:1]], strict=True):
         path = tuple(rim[stop : after + 1] if after > stop else (*rim[stop:], *rim[: after + 1]))
@@ -76,9 +76,9 @@ class Barred(Enum):
 
 @dataclass(frozen=True)
 class Bars:
-    """What is barred to a side, by what it may be told of it: `secret` is barred by what only the other side knows.
+    """The hexes barred to a side, by the reason it may be told; of `secret` only the other side knows the reason.
 
-    `enemy` is what the other side's people are called ("the Germans").
+    `enemy` is the other side's name in a sentence ("the Germans").
     """
 
     on_map: frozenset[Hex]
@@ -90,7 +90,7 @@ class Bars:
     secret: frozenset[Hex] = frozenset()
 
     def why(self, hex_: Hex) -> Barred | None:
-        """Why a line may not enter a hex; None if it may."""
+        """The reason why a line may not enter a hex, None if it may."""
         if hex_ not in self.on_map:
             return Barred.OFF_MAP
         sets = (
@@ -103,7 +103,7 @@ class Bars:
 
 
 def why_no_marker(place: Hex, bars: Bars) -> str:
-    """Why no marker may lie in a hex, as a sentence for the side whose `bars` these are; "" if one may."""
+    """A sentence on why no marker may lie in a hex, for the side that `bars` are of; "" if one may."""
     if place in bars.sites:
         return ""
     params = {"hex": place, "enemy": bars.enemy}
@@ -118,9 +118,9 @@ def why_no_marker(place: Hex, bars: Bars) -> str:
 
 
 def why_not(start: Hex, end: Hex, bars: Bars) -> str:
-    """Why no marker may point from `start` to `end`, as a sentence for the side whose `bars` these are; "" if one may.
+    """A sentence on why no marker may point from `start` to `end`, for the side that `bars` are of; "" if one may.
 
-    It names no hex that is barred by what this side may not know.
+    It names no hex that is barred by something this side may not know.
     """
     for place in (start, end):
         if place not in bars.sites and bars.why(place) in (None, Barred.SECRET):
@@ -145,6 +145,6 @@ def why_not(start: Hex, end: Hex, bars: Bars) -> str:
 
 
 def _first_bar(way: tuple[Hex, ...], bars: Bars) -> tuple[Hex, Barred] | None:
-    """The first hex of a way that a line may not enter, and why; what the side knows of comes first."""
+    """The first barred hex of a way, with the reason; hexes barred by what the side knows come first."""
     barred = [(hex_, bar) for hex_ in way if (bar := bars.why(hex_))]
     return next((one for one in barred if one[1] is not Barred.SECRET), barred[0] if barred else None)

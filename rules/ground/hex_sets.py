@@ -1,4 +1,4 @@
-"""Sets of hexes of one map, each held as the bits of one int: a whole area spreads, floods or is cut in a few steps."""
+"""Sets of hexes of one map as bits of an int, so that whole areas are spread, flooded or cut in a few operations."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from rules.ground.hexes import ROUND, Hex
 
 MARGIN = 2
-"""Empty hexes around the map, so that what lies beyond it hangs together."""
+"""Empty hexes around the map, so that all beyond it is connected."""
 
 
 class HexSets:
-    """A map's hexes by number: `at` gives a hex its bit, and no step from the map or its margin comes out wrong."""
+    """Numbers a map's hexes: `at` gives the number of a hex's bit. Steps stay right from the map and its margin."""
 
     def __init__(self, hexes: Iterable[Hex]) -> None:
         listed = list(hexes)
@@ -25,11 +25,11 @@ class HexSets:
         parity = sum(listed[0]) % 2
         space = ((c + self._left, d + self._top) for c in range(width + 1) for d in range(height + 1))
         self._space = self.of(Hex(column, down) for column, down in space if (column + down) % 2 == parity)
-        # All that lies beyond the map hangs together, and no wall stands there: flooding starts from all of it.
+        # All beyond the map is connected and has no wall: flooding starts from all of it.
         self._beyond = self.flood(self._space & -self._space, self._space & ~self.everything)
 
     def at(self, hex_: Hex) -> int:
-        """A hex's number."""
+        """The number of a hex."""
         return (hex_.column - self._left) * self.stride + hex_.down - self._top
 
     def hex(self, number: int) -> Hex:
@@ -53,12 +53,12 @@ class HexSets:
         return frozenset(map(self.hex, ones(bits)))
 
     def spread(self, bits: int) -> int:
-        """A set with all hexes beside it, on the map or not."""
+        """A set with all adjacent hexes, on the map or not."""
         more, less = self.stride + 1, self.stride - 1
         return bits | bits << 2 | bits >> 2 | bits << more | bits >> more | bits << less | bits >> less
 
     def flood(self, start: int, within: int) -> int:
-        """All of `within` that can be reached from `start` from hex to hex."""
+        """The part of `within` that can be reached from `start`, from hex to adjacent hex."""
         more, less = self.stride + 1, self.stride - 1
         result = new = start & within
         while new:
@@ -67,11 +67,11 @@ class HexSets:
         return result
 
     def walled_in(self, wall: int) -> int:
-        """The hexes of a wall, and those of the map that nobody reaches from beyond the map without crossing it."""
+        """The hexes of a wall, and those of the map that cannot be reached from beyond the map without crossing it."""
         return self.everything & ~self.flood(self._beyond, self._space & ~wall)
 
     def parts(self, bits: int) -> Iterator[int]:
-        """The parts of a set that hang together."""
+        """The connected parts of a set."""
         while bits:
             part = self.flood(bits & -bits, bits)
             yield part
@@ -95,7 +95,7 @@ def united(sets: Iterable[int]) -> int:
 
 
 def joined(sets: Iterable[int]) -> list[int]:
-    """Sets that share a hex made one, until no two do."""
+    """The sets, with those that share a hex merged, until no two do."""
     result = list[int]()
     for each in sets:
         apart = [one for one in result if not one & each]

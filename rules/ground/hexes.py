@@ -1,8 +1,8 @@
-"""A map's grid of hexes: which lie side by side, how far it is from one to another, what a loop of them encloses.
+"""A map's grid of hexes: which are adjacent, how far one is from another, what a loop of them encloses.
 
-Columns are lettered A to Z, AA to ZZ; of two columns side by side one lies half a hex lower: the second, fourth and so
-on, unless a map says otherwise. A hex grain is a row of hexes through their sides; an Alternate one leaps from side to
-side of a line between them.
+Columns are lettered A to Z, AA to ZZ. Of two adjacent columns one lies half a hex lower: the second, fourth and so on,
+unless a map says otherwise. A hex grain is a straight row of hexes through their sides; an Alternate one goes zigzag
+along a line between them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DIRECTIONS: tuple[Direction, ...] = ("up", "right", "down", "left")
 
 
 class Hex(NamedTuple):
-    """A hex by its column, from 1 on, and by how many half hexes it lies down the map."""
+    """A hex by its column, counted from 1, and by its position down the map in half hexes."""
 
     column: int
     down: int
@@ -39,13 +39,13 @@ class Hex(NamedTuple):
 
 
 ROUND = ((0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1))
-"""The ways to the six hexes beside one, in turn."""
+"""The steps (column, down) to the six adjacent hexes, counterclockwise from the one below."""
 Stride = tuple[int, int]
 STRIDES: tuple[tuple[Stride, Stride], ...] = (
     *((way, way) for way in ROUND),
     *((way, ROUND[(n + turn) % len(ROUND)]) for n, way in enumerate(ROUND) for turn in (1, -1)),
 )
-"""What is stepped by turns along the six hex grains, and along the Alternate hex grains between them."""
+"""The two steps that alternate along each of the six hex grains and of the Alternate hex grains between them."""
 
 
 def hex_of(name: str, lower: Lower = "even") -> Hex | None:
@@ -62,18 +62,18 @@ def hex_of(name: str, lower: Lower = "even") -> Hex | None:
 
 
 def distance(one: Hex, other: Hex) -> int:
-    """How many hexes it is from one to the other."""
+    """The distance between two hexes, in hexes."""
     across, down = abs(one.column - other.column), abs(one.down - other.down)
     return across + max(0, (down - across) // 2)
 
 
 def beside(one: Hex) -> list[Hex]:
-    """The six hexes around one, as if the map had no edge."""
+    """The six hexes adjacent to one, as if the map had no edge."""
     return [Hex(one.column + across, one.down + down) for across, down in ROUND]
 
 
 def grains(start: Hex, end: Hex) -> list[tuple[Hex, ...]]:
-    """The ways from `start` along one hex grain or Alternate hex grain to `end`, which is in each the last."""
+    """All ways along one hex grain or Alternate hex grain: their hexes from the one after `start` to `end`."""
     number = distance(start, end)
     odd, even = (number + 1) // 2, number // 2
     gap = (end.column - start.column, end.down - start.down)
@@ -85,7 +85,7 @@ def grains(start: Hex, end: Hex) -> list[tuple[Hex, ...]]:
 
 
 def _walked(start: Hex, strides: tuple[Stride, Stride], number: int) -> Iterator[Hex]:
-    """The hexes one comes to by so many steps, in turn the one and the other."""
+    """The hexes that are entered by `number` steps, taking the two strides by turns."""
     column, down = start
     for n in range(number):
         column, down = column + strides[n % 2][0], down + strides[n % 2][1]
@@ -93,7 +93,7 @@ def _walked(start: Hex, strides: tuple[Stride, Stride], number: int) -> Iterator
 
 
 def enclosed(loop: Iterable[Hex]) -> frozenset[Hex]:
-    """The hexes of a closed loop and all within it."""
+    """The hexes of a closed loop and all those inside it."""
     ring = frozenset(loop)
     columns, downs = [each.column for each in ring], [each.down for each in ring]
     left, right, top, bottom = min(columns) - 1, max(columns) + 1, min(downs) - 2, max(downs) + 2
@@ -111,9 +111,9 @@ def enclosed(loop: Iterable[Hex]) -> frozenset[Hex]:
 
 @dataclass(frozen=True)
 class HexGrid:
-    """The hexes of a map: its columns, the first and the last number in the odd and in the even ones.
+    """The hexes of a map: how many columns, and the first and last number in the odd ones and in the even ones.
 
-    `lower` are the columns that lie half a hex lower, `north` says where north is when the first row is up.
+    `lower` says which columns lie half a hex lower, `north` where north is when the first row is at the top.
     """
 
     columns: int
@@ -161,7 +161,7 @@ class HexGrid:
         return tuple(side for side in EDGES if place in self._edges[side])
 
     def beside(self, place: Hex) -> list[Hex]:
-        """The hexes of the map around one."""
+        """The hexes of the map adjacent to one."""
         return [each for each in beside(place) if each in self]
 
     @cached_property
@@ -170,7 +170,7 @@ class HexGrid:
 
     @cached_property
     def _by_name(self) -> dict[str, Hex]:
-        # Who Controls which hex is kept by plain names, of which a map has thousands: none is taken apart each time.
+        # Control is kept by plain names, thousands on a map: a lookup saves parsing each of them.
         return {str(each): each for each in self.hexes}
 
     @cached_property

@@ -1,6 +1,6 @@
-"""What both Perimeters come to: Isolated Areas of type A to D, Control, No Man's Land (12.6069 to 12.6076; 7.5056).
+"""What follows from both Perimeters: Isolated Areas, Control, No Man's Land (12.6069 to 12.6076; 7.5056).
 
-Ask again with the positions of after an Escape and the same Perimeters (12.6075; 7.5066).
+After an Escape it is worked out again, from the new positions and the same Perimeters (12.6075; 7.5066).
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ EMPTY, SMC_ALONE, ONE_SIDE, BOTH_SIDES = "A", "B", "C", "D"
 
 @dataclass(frozen=True)
 class Isolation:
-    """An area that is within both Perimeter Areas, or a Pocket only, and its type.
+    """An area in both Perimeter Areas, cut off or in a Pocket, with its type; `pocket` if Pockets hold all of it.
 
-    `holder` is whom all of it passes to. One without units has none if it becomes No Man's Land, one of both sides has
-    none either.
+    `holder` is the side that gets all of it, "" if it holds units of both sides or becomes No Man's Land.
     """
 
     hexes: Hexes
@@ -31,15 +30,15 @@ class Isolation:
 
     @property
     def stays(self) -> bool:
-        """Whether it is Isolated still: without units it belongs to nobody or somebody now (12.6072)."""
+        """Whether it stays Isolated: an area without units passes to a side or to nobody at once (12.6072)."""
         return self.type in (ONE_SIDE, BOTH_SIDES)
 
 
 @dataclass(frozen=True)
 class Settled:
-    """What both Perimeters come to. `control` are a side's hexes; `outside` those where its SMC are lost (12.6069).
+    """What follows from both Perimeters: a side's `control`, and `outside`, the hexes where its SMC are lost (12.6069).
 
-    `areas` are a side's Perimeter Area without what it has left.
+    `areas` is what remains of a side's Perimeter Area.
     """
 
     isolations: tuple[Isolation, ...]
@@ -57,8 +56,8 @@ class Settled:
 def resolve_areas(
     land: Land, positions: Mapping[str, Positions], drawn: Mapping[str, SidePerimeter], rulings: PerimeterRulings
 ) -> Settled:
-    """The Isolated Areas and the Control that follow from both Perimeters and from where units stand."""
-    # Pockets, what is cut off and the overlap, each for itself; and what of the overlap is nobody's hex by hex.
+    """The Isolated Areas and the Control that follow from both Perimeters and the positions of units."""
+    # The Pockets, the parts cut off and the overlap as separate pieces, and the hexes of the overlap that are nobody's.
     one, other = drawn.values()
     pockets = [*one.pockets, *other.pockets]
     overlap = (one.area & other.area).difference(*pockets)
@@ -94,7 +93,7 @@ def resolve_areas(
 def _drawn_control(
     side: str, positions: Mapping[str, Positions], drawn: Mapping[str, SidePerimeter], cut: Hexes, empty: Hexes
 ) -> Hexes:
-    """What a side Controls by the lines: its area, Strategic Locations not in the enemy's, what is cut."""
+    """What a side Controls by the lines: its area, Strategic Locations outside the enemy's, its hexes in `cut`."""
     clear = {each: drawn[each].area - cut - empty for each in drawn}
     others = NONE.union(*(area for each, area in clear.items() if each != side))
     return clear[side] | positions[side].holds - others | positions[side].controls & cut
@@ -103,7 +102,7 @@ def _drawn_control(
 def _isolation(
     part: Hexes, pocket: bool, positions: Mapping[str, Positions], control: Mapping[str, Hexes]
 ) -> Isolation:
-    """An area's type by the units in it, and whom it passes to (12.607, 12.6072)."""
+    """An area with its type by the units in it, and the side it passes to (12.607, 12.6072)."""
     there = [side for side, each in positions.items() if each.units & part]
     if there:
         return Isolation(part, BOTH_SIDES if len(there) > 1 else ONE_SIDE, pocket, there[0] if len(there) == 1 else "")
@@ -119,9 +118,9 @@ def _isolation(
 def way_out(
     land: Land, settled: Settled, side: str, start: Hex, enterable: Collection[Hex], rulings: PerimeterRulings
 ) -> tuple[int, Hexes]:
-    """How far it is from an Isolated hex to the nearest of its side's own that is not, and all hexes as near (12.6074).
+    """The distance from an Isolated hex to its side's nearest hex that is not, and all such hexes as near (12.6074).
 
-    A friendly map edge counts too. (0, none) if there is no way.
+    A friendly map edge counts too. (0, NONE) if there is no way.
     """
     goal = settled.areas[side] - settled.isolated | land.edge & settled.control[side] - settled.isolated
     if rulings.way_out == "straight":

@@ -1,4 +1,4 @@
-"""A map and the two sides on it by hexes: what a Perimeter depends on."""
+"""What a Perimeter depends on: the hexes of a map, and those of each side on it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NONE: Hexes = frozenset()
 
 @dataclass(frozen=True)
 class Land:
-    """What a map has for a Perimeter: its hexes, those of water, those of land along its edges, the rims in turn."""
+    """A map as a Perimeter sees it: its hexes, the land along its edges, the water, the rims of its land in order."""
 
     hexes: Hexes
     edge: Hexes = NONE
@@ -37,11 +37,11 @@ class Land:
 class Positions:
     """A side by hexes, on the ground level: the Strategic Locations it Controls, and where its units stand.
 
-    `units` are all but SMC and prisoners; manned Guns are units, abandoned ones not. `mmc` are Infantry. `armed` are
-    the vehicles and Guns that make a Strategic Location. `above` are hexes in which it holds a Strategic Location or
-    has a unit on another level. `controls` are hexes it Controlled before, Strategic or not. `landings` count as its
-    map edge. Of its edge `dead_end` is what leads nowhere: an area with that and none of the edge that `leads_in` is
-    Isolated (12.6068); None is any other edge, landings always lead in.
+    `units` are all but SMC and prisoners; a manned Gun is a unit, an abandoned one is not. `mmc` are Infantry. `armed`
+    are the vehicles and Guns that make a Strategic Location. In `above` it has a Strategic Location or a unit on
+    another level. `controls` it Controlled before, Strategic or not. `landings` count as its map edge. The `dead_end`
+    part of its edge leads nowhere: an area with such an edge and without any that `leads_in` is Isolated (12.6068).
+    If `leads_in` is None, all other edge leads in; landings always do.
     """
 
     holds: Hexes = NONE
@@ -56,5 +56,5 @@ class Positions:
     leads_in: Hexes | None = None
 
     def own_edge(self, land: Land) -> Hexes:
-        """The land along the map's edges that is this side's; what counts as that too."""
+        """This side's land along the edges of the map, and its landings, which count as such."""
         return land.edge & (self.holds | self.controls) | self.landings

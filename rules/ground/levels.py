@@ -1,4 +1,4 @@
-"""Pockets above and below the ground: Locations of one building, cut off from its ground level (12.6067; 7.5055)."""
+"""Pockets above and below the ground: Locations of a building cut off from its ground level (12.6067; 7.5055)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Floor(NamedTuple):
 
 @dataclass(frozen=True)
 class Building:
-    """The Locations of a building, and the hexes in which one can go up and down; `None` is any of them."""
+    """The Locations of a building, and the hexes with stairs; None means all of them."""
 
     floors: frozenset[Floor]
     stairs: frozenset[Hex] | None = None
@@ -34,7 +34,7 @@ class Building:
         return (each for each in near if each in self.floors)
 
     def reach(self, start: Floor, within: Collection[Floor]) -> frozenset[Floor]:
-        """What can be reached from a Location through others of a set, itself included."""
+        """All Locations that can be reached from one through those in `within`, itself included."""
         result, todo = {start}, [start]
         while todo:
             new = [each for each in self.beside(todo.pop()) if each in within and each not in result]
@@ -45,7 +45,7 @@ class Building:
 
 @dataclass(frozen=True)
 class LevelPocket:
-    """Locations of one building that are a Pocket off the ground, and the sides whose units are cut off in it."""
+    """A Pocket off the ground: Locations of one building, and the sides whose units are cut off in it."""
 
     floors: frozenset[Floor]
     sides: tuple[str, ...]
@@ -57,7 +57,7 @@ def level_pockets(
     controls: Mapping[str, Collection[Floor]],
     rulings: PerimeterRulings,
 ) -> list[LevelPocket]:
-    """The Pockets of a building by where each side's MMC (OtO2: units) are and what it Controls."""
+    """The Pockets of a building, from the Locations of each side's MMC (OtO2: units) and those it Controls."""
     cut = {side: _cut_off(building, side, units[side], controls) for side in units}
     if rulings.shared_levels:
         return _pockets(building, cut)
@@ -67,7 +67,7 @@ def level_pockets(
 def _cut_off(
     building: Building, side: str, units: Collection[Floor], controls: Mapping[str, Collection[Floor]]
 ) -> frozenset[Floor]:
-    """The Locations off the ground whose units reach the ground level of their hex through the enemy's only."""
+    """The Locations off the ground whose units reach the ground level of their hex only through enemy Locations."""
     enemy = {floor for each, floors in controls.items() if each != side for floor in floors}
     free = building.floors - enemy
     off_ground = (floor for floor in units if floor in building.floors and floor.level != GROUND)

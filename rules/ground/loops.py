@@ -1,12 +1,12 @@
-"""All that a side's loops can wall in: the largest Perimeter Area there legally is (12.606; 7.5053), with the loops.
+"""The largest legal Perimeter Area of a side: all that its loops can wall in (12.606; 7.5053; ADR 27).
 
-A *loop* is a ring of spans, three hexes at least, that enters no hex twice. Several may share hexes or cross, so that
-the largest area is that of all loops there are. It is found from both ends: outlines are what it may be at most, and
-loops found so far what it is at least. A hex between the two is asked for on its own: at the break of the outline that
-is nearest to it, either the one span stays, and all that clash with it go, or it goes itself. Each loop is in one of
-the two graphs, so that a hex that no outline holds in the end is in no loop.
+A *loop* is a ring of spans, three hexes at least, that enters no hex twice. Loops may share hexes or cross, so the
+largest area is the union of all loops. It is bounded from both sides: from above by the outlines, from below by the
+loops found so far. Each hex between the bounds is decided by branching: at the break of an outline nearest to it,
+either one span is kept and all that clash with it are removed, or that span is removed. Every loop is in one of the two
+graphs, so a hex that no outline holds in the end is in no loop.
 
-Where that takes too long, the loops found are legal all the same; the hexes that it is not known of are named.
+If that takes too long, the loops found are still legal, and the undecided hexes are returned as the doubt.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from rules.ground.hexes import distance
 from rules.ground.outlines import Break, Outline, SpanGraph
 
 LOOKS = 2500
-"""How many times the graph may be outlined for a proof before what is left is in doubt."""
+"""How many times the graph may be outlined before the hexes still undecided are in doubt."""
 QUICK, THOROUGH, NEARBY = 8, 300, 40
-"""The most outlines for one hex: at first, if nothing else helped, and close to a known loop."""
+"""The most outlines for one hex: at first, as a last resort, and close to a known loop."""
 REACHES = (3, 7)
-"""How far from a hex a known loop may be changed to hold it too."""
+"""How far from a hex, in hexes, a known loop may be changed to hold it too."""
 SPAN_COST, HEX_COST = 6, 3
-"""What it may cost of an area to settle a break at once, for each and for each hex of its span."""
+"""How many hexes of an area it may cost to settle breaks at once: for each break, and for each hex of its span."""
 
 
 @dataclass
 class Loops:
-    """Legal loops, and `area`, all they wall in. Areas that a loop could have in common are in one.
+    """Legal loops, and `area`, all they wall in; adjacent areas that one loop can join are joined by one.
 
-    `doubt` are the hexes of which it isn't known whether a loop could wall them in, or have them in common with others.
+    `doubt` are the hexes of which it is not known whether a loop could wall them in or join them to others.
     """
 
     area: int = 0
@@ -44,13 +44,13 @@ class Loops:
     looks: int = 0
 
     def accept(self, loop: Outline) -> None:
-        """One loop more."""
+        """Add a loop."""
         self.loops.append(loop)
         self.area |= loop.area
 
 
 class Answer(NamedTuple):
-    """A loop with a hex in it, if one was found; else, if `sure`, there is none and all loops lie in `within`."""
+    """A loop that holds a hex, if one was found; else, if `sure`, there is none, and all loops lie in `within`."""
 
     loop: Outline | None
     sure: bool = True
@@ -58,12 +58,12 @@ class Answer(NamedTuple):
 
 
 def largest(sets: HexSets, spans: Sequence[Span], sites: int, looks: int = LOOKS) -> Loops:
-    """All that loops can wall in; of what is not known after so many `looks`, the doubt."""
+    """Loops that wall in all that loops can; what is undecided after so many `looks` is in doubt."""
     return _Search(sets, spans, sites, looks).all_loops()
 
 
 def first_loops(sets: HexSets, spans: Sequence[Span], sites: int) -> Loops:
-    """Legal loops, quickly: large, but not surely the largest; whatever else an outline holds is in doubt."""
+    """Legal loops, found quickly: large, but perhaps not the largest; all else in an outline is in doubt."""
     return _Search(sets, spans, sites, LOOKS).first_loops()
 
 
@@ -88,7 +88,7 @@ class _Search:
     def all_loops(self) -> Loops:
         found = self._found
         while open_ := self._between():
-            # Whether no loop found lies in an outline around open hexes: then one that is large helps most.
+            # If no loop found so far lies in an outline around open hexes, a large one helps most.
             around = united(area for area in self._broken if area & open_)
             untouched = not any(loop.area & around for loop in self._found.loops)
             loop = self._greedy(open_) if untouched else None
@@ -97,7 +97,7 @@ class _Search:
             else:
                 self._decide(open_)
         found.doubt &= ~found.area
-        # Take loops that reach from one area into the next as well: what is one Perimeter Area hangs together.
+        # Add loops that reach from one area into the next too: a Perimeter Area is connected.
         tried = set[tuple[int, int]]()
         while pair := next((each for each in self._neighbours() if each not in tried), None):
             tried.add(pair)
@@ -111,12 +111,12 @@ class _Search:
         return found
 
     def _neighbours(self) -> list[tuple[int, int]]:
-        """Two by two the areas of loops that share no hex but lie side by side."""
+        """Pairs of areas of loops that share no hex but are adjacent."""
         areas = joined(loop.area for loop in self._found.loops)
         return [(one, other) for one, other in combinations(areas, 2) if self._sets.spread(one) & other]
 
     def _between(self) -> int:
-        """What is in an outline, and so far neither in a loop nor given up; outlines that are loops are taken."""
+        """The hexes in an outline that are neither in a loop nor in doubt yet; outlines that are loops are accepted."""
         bound, self._broken = 0, []
         for outline in self._graph.outlines():
             if outline.area & ~self._found.area:
@@ -128,7 +128,7 @@ class _Search:
         return bound & self._possible & ~self._found.area & ~self._found.doubt
 
     def _decide(self, open_: int) -> None:
-        """Search a loop for each open hex, until one is known to be in none: then the graph gets smaller."""
+        """Search a loop for each open hex until one is known to be in none, which makes the graph smaller."""
         for number in ones(open_):
             hex_ = 1 << number
             if hex_ & self._found.area:
@@ -145,7 +145,7 @@ class _Search:
                 self._found.doubt |= hex_
 
     def _find_loop(self, hex_: int) -> Answer:
-        """Searches for a loop around a hex: a quick try, a greedy one, then a thorough one."""
+        """Search a loop that holds a hex: quickly, then greedily, then near known loops, then thoroughly."""
         answer = self._ask(QUICK, hex_)
         if answer.loop or answer.sure or self._graph.looks >= self._most:
             return answer
@@ -163,7 +163,7 @@ class _Search:
         return self._branch(hex_, areas or (hex_,))
 
     def _branch(self, hex_: int, areas: tuple[int, ...]) -> Answer:
-        """A loop that meets each area, by looking on from the break nearest to a hex with its one span and without."""
+        """A loop that meets each area, by branching at the break nearest to a hex: drop a span of it, or keep it."""
         self._left -= 1
         if self._left < 0:
             return Answer(None, sure=False)
@@ -193,7 +193,7 @@ class _Search:
     # quickly ----------------------------------------------------------------------------------------
 
     def _greedy(self, wanted: int, must: int = 0) -> Outline | None:
-        """A legal loop that holds some of what is `wanted` (all of what it `must`), large but perhaps not the largest.
+        """A legal loop that meets `wanted`, or `must` if given: large, but perhaps not the largest.
 
         All breaks are settled at once, in favour of the span that has more of the outline.
         """
@@ -209,7 +209,7 @@ class _Search:
         return loop
 
     def _favour(self, breaks: Sequence[Break], area: int, must: int) -> int:
-        """Remove one side of each break; where that costs too much area, half of them first, then single ones."""
+        """Settle breaks for their greater spans; if that costs too much, half of them at a time. The spans removed."""
         graph, spans = self._graph, list[int]()
         for each in breaks:
             if not any(graph.clashing(each.greater) >> other & 1 for other in spans):
@@ -227,7 +227,7 @@ class _Search:
         return removed | self._favour(rest, area, must) if rest else removed
 
     def _cheapest(self, one: Break, area: int, must: int) -> int:
-        """Settle one break in the way that costs least."""
+        """Settle one break in the way that costs the fewest hexes; the spans removed by it."""
         graph, tried = self._graph, list[tuple[int, int]]()
         for way in (graph.clashing(one.greater), graph.clashing(one.lesser), 1 << one.lesser, 1 << one.greater):
             removed = graph.remove(way)
@@ -236,14 +236,14 @@ class _Search:
         return graph.remove(min(tried, key=lambda each: each[0])[1])
 
     def _cost(self, area: int, must: int) -> int:
-        """How many hexes of an area the largest outline there no longer holds; all there are without what it must."""
+        """How many hexes of an area its largest outline no longer holds; the map's size if none meets `must`."""
         outlines = [each.area for each in self._graph.outlines() if each.area & (must or area)]
         if not outlines and must:
             return self._sets.size
         return (area & ~max(outlines, key=int.bit_count, default=0)).bit_count()
 
     def _near(self, hex_: int, reach: int) -> Outline | None:
-        """A loop that holds a hex and is one of the two largest found, but for what lies near that hex."""
+        """A loop that holds a hex and differs from one of the two largest found only near that hex."""
         window, graph = hex_, self._graph
         for _ in range(reach):
             window = self._sets.spread(window)

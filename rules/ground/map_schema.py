@@ -1,6 +1,6 @@
-"""Map sheets that an owner types in, checked as charts are: the map, its terrains, its hexes.
+"""Map sheets that an owner types in, checked like charts: the map, its terrains, its hexes (ADR 31).
 
-What is not among the hexes is the map's ground. Shores, edges and Strategic Locations follow from the rest.
+Hexes that are not listed have the map's ground. Shores, edges and Strategic Locations follow from the rest.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from rules.text import gettext, gettext_noop
 
 MOST_COLUMNS, LAST_ROW, MOST_TERRAINS, MOST_LEVELS = 52, 99, 40, 9
 MOST_TEXT = 400_000
-"""Letters of the hexes of a map that a campaign carries."""
+"""The most characters of a map's hexes that a campaign carries."""
 HEX = r"([A-Z])\1?(0|[1-9][0-9]?)"
 KEY = r"[a-z][a-z0-9_]{0,19}"
 BUILDING, STONE, STRATEGIC, WATER = "building", "stone", "strategic", "water"
@@ -67,13 +67,13 @@ NORTH = {
 }
 LOWER = {"even": gettext_noop("the second, fourth and so on"), "odd": gettext_noop("the first, third and so on")}
 MAP = "map"
-"""The option of a founding, and the entry of an order, that a map comes as."""
+"""The option of a founding and the entry of an order that hold a map."""
 
 
 def map_schema(sides: Mapping[str, str], rule: str) -> ChartSchema:
-    """The sheets of a map for a game with these sides, still without a practice map; `rule` is where it is printed.
+    """The schema of a map for a game with these sides, without a practice map; `rule` is where the map is printed.
 
-    Without sides, whoever holds a hex is taken as it stands.
+    Without sides, the holder of a hex may be any text.
     """
     head = ChartSheet(
         "map",
@@ -153,7 +153,7 @@ def _number(key: str, label: str, low: int, high: int) -> ChartColumn:
 
 
 def check_row(sheet: str, row: Row) -> Iterator[Remark]:
-    """What does not fit within a line."""
+    """What is wrong within a row."""
     if sheet == "map":
         for which in ("odd", "even"):
             first, last = row[f"{which}_first"], row[f"{which}_last"]
@@ -163,7 +163,7 @@ def check_row(sheet: str, row: Row) -> Iterator[Remark]:
 
 
 def check_against(sheet: str, rows: Mapping[int, Row], before: Content) -> Iterator[tuple[int, Remark]]:
-    """Hexes that are off the map, of no terrain there is, or with a level or a building where none is."""
+    """Hexes that are off the map, of an unknown terrain, or with a level or a building that does not fit it."""
     if sheet != "hexes":
         return
     grid, terrains = _grid(before["map"][0]), _terrains(before)
@@ -182,7 +182,7 @@ def _terrains(content: Content) -> dict[str, set[str]]:
 
 
 def check_whole(content: Content) -> Iterator[tuple[str, int, Remark]]:
-    """What does not fit between lines: the terrain of all other hexes, buildings and landings in pieces."""
+    """What is wrong between rows: hexes too long in all, an unknown ground, buildings and landings in pieces."""
     head, terrains, rows = content["map"][0], _terrains(content), content["hexes"]
     if sum(len(str(cell or "")) + 1 for row in rows for cell in row.values()) > MOST_TEXT:
         long = gettext("the hexes come to more than {most} kB.", most=MOST_TEXT // 1000)
@@ -240,7 +240,7 @@ def _grid(head: Row) -> HexGrid:
 
 
 def sheet_of(copy: Copy) -> MapSheet:
-    """The map that a checked copy says."""
+    """The map sheet of a checked copy."""
     head, content = copy.content["map"][0], copy.content
     grid = _grid(head)
     terrains = {
@@ -267,13 +267,13 @@ def _facts(row: Row) -> HexFacts:
 
 
 def digest(content: Content) -> str:
-    """What tells one map from another, whatever they are called: the same map has the same."""
+    """The digest of a map's content, whatever its title: the same map has the same."""
     text = json.dumps({key: list(rows) for key, rows in content.items()}, sort_keys=True, ensure_ascii=False)
     return sha256(text.encode()).hexdigest()
 
 
 def read_files(schema: ChartSchema, head: bytes, hexes: bytes) -> tuple[Content | None, tuple[Fault, ...]]:
-    """A map from a TOML file with the map and its terrains, and a CSV file with its hexes; or all that is wrong."""
+    """A map from a TOML file with its head and terrains, and a CSV file with its hexes; or None and its faults."""
     try:
         grid: Grid = {**read_toml(schema, head), "hexes": read_csv(schema.sheets[-1], hexes)}
     except BadFile as error:
@@ -283,8 +283,9 @@ def read_files(schema: ChartSchema, head: bytes, hexes: bytes) -> tuple[Content 
 
 
 def load_maps(folder: Path, sides: Mapping[str, str], rule: str) -> ChartSchema:
-    """The sheets of a map with the practice map of a game's data folder: map.toml and map.csv. TableError with its
-    faults.
+    """The schema of a map with the practice map of a game's data folder, map.toml and map.csv.
+
+    Raises TableError with the faults of the practice map.
     """
     schema = map_schema(sides, rule)
     files = ((folder / f"map.{ending}").read_bytes() for ending in ("toml", "csv"))
@@ -298,7 +299,7 @@ def load_maps(folder: Path, sides: Mapping[str, str], rule: str) -> ChartSchema:
 
 
 def as_text(schema: ChartSchema, copy: Copy) -> str:
-    """A copy as canonical JSON, its hexes as CSV: the same copy is the same text, and a short one."""
+    """A copy as canonical JSON with its hexes as CSV: equal copies give the same text, and a short one."""
     content, lines = {**copy.content, "hexes": ()}, grid_of(schema, copy.content)["hexes"]
     whole = replace(copy, content=content).as_json()
     whole["sheets"]["hexes"] = write_csv(schema.sheets[-1], lines)
@@ -306,12 +307,12 @@ def as_text(schema: ChartSchema, copy: Copy) -> str:
 
 
 def restore_map(schema: ChartSchema, copied: Any) -> Copy:
-    """A copy from what `as_text` wrote, checked as if it had just been typed; Refused with its first fault."""
+    """The copy that `as_text` wrote, checked as if it had just been typed; raises Refused with its first fault."""
     heads = replace(schema, sheets=schema.sheets[:-1], check_whole=lambda content: ())
     hexes = schema.sheets[-1]
     try:
         text = copied["sheets"]["hexes"]
-        if not isinstance(text, str) or len(text) > 2 * MOST_TEXT:  # quotation marks in labels stand twice
+        if not isinstance(text, str) or len(text) > 2 * MOST_TEXT:  # quotation marks in labels are doubled
             raise TypeError("hexes")
         copy = restore(heads, copied)
         checked = check(schema, {**grid_of(heads, copy.content), "hexes": read_csv(hexes, text.encode())})

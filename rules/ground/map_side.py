@@ -1,4 +1,4 @@
-"""A side at its map: what both know of the ground, what its edge is worth, and how the print is read."""
+"""A side at the map: what both know of the ground, what its edge is worth, and how the print is read."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from rules.text import gettext
 
 @dataclass(frozen=True)
 class MapSide:
-    """A side at the map: what its campaign knows of the ground, what its edge is worth, and how the print is read.
+    """A side at the map with the names of both sides and the readings of its campaign.
 
-    `names` are what each side is called in a sentence; `landings`, `dead_end` and `leads_in` are as in `Positions`.
+    `names` has each side's name in a sentence; `landings`, `dead_end` and `leads_in` are by side, as in `Positions`.
     """
 
     ground: Ground
@@ -36,11 +36,11 @@ class MapSide:
 
     @property
     def land(self) -> Land:
-        """Its land."""
+        """The land of its map."""
         return land_of(self.ground.sheet)
 
     def positions(self, side: str, mmc: Hexes = NONE, units: Hexes = NONE) -> Positions:
-        """A side by what both know of its Control, and by what was said of its units."""
+        """A side's positions: its Control, which both know, and where its units are said to be."""
         sheet = self.ground.sheet
         controls = self.ground.held(side)
         return Positions(
@@ -58,9 +58,9 @@ class MapSide:
 def side_at(
     ground: Ground | None, side: str, sides: Mapping[str, str], readings: Mapping[str, str], game: PerimeterRulings
 ) -> MapSide | None:
-    """A side at the map by what both know, None in a campaign without one; `sides` are the names of all.
+    """A side at the map by what both know, None in a campaign without a map; `sides` has the names of all sides.
 
-    `game` says how its print differs from that of others, `readings` what the campaign has agreed on.
+    `game` has the rulings of the game's own print, `readings` those that the campaign has agreed on.
     """
     if ground is None:
         return None

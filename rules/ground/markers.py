@@ -1,4 +1,4 @@
-"""A Perimeter as it is written down: Perimeter markers in turn, hex grains between them, closed loops."""
+"""A Perimeter as players write it down: closed loops of Perimeter markers in order, with hex grains between."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rules.text import gettext
 
 MOST_MARKERS = 200
 Markers = tuple[str, ...]
-"""The Perimeter markers of a loop, by their hexes."""
+"""The Perimeter markers of a loop in order, by the names of their hexes."""
 
 
 class MarkerRules(NamedTuple):
-    """The rules of a game that say where a marker lies, what leads to the next, and that loops are closed."""
+    """A game's rule numbers on where a marker may lie, on the grain to the next one, and on closed loops."""
 
     marker: str
     grain: str
@@ -23,14 +23,14 @@ class MarkerRules(NamedTuple):
 
 
 class Loop(NamedTuple):
-    """A loop that was written down: the entry of a form in which it begins, and its markers."""
+    """A loop as written: the entry of the form in which it begins, and its markers."""
 
     entry: str
     markers: Markers
 
 
 def _read(text: str, field: str, rules: MarkerRules) -> Markers:
-    """The markers of one loop: hexes with commas between. Refuses what is no hex, and too many of them."""
+    """The markers of a loop, hexes separated by commas; raises Refused for what is no hex, and for too many."""
     names = text.replace(",", " ").split()
     for name in names:
         if hex_of(name) is None or "/" in name:
@@ -45,24 +45,24 @@ def _read(text: str, field: str, rules: MarkerRules) -> Markers:
 
 
 def ring(hexes: list[Hex]) -> list[Hex]:
-    """All hexes of a loop of markers."""
+    """All hexes of a loop of markers, with those of the grains between them."""
     if len(hexes) == 1:
         return hexes
     return [each for start, end in _pairs(hexes) for each in grains(start, end)[0]]
 
 
 def _pairs(hexes: list[Hex]) -> Iterable[tuple[Hex, Hex]]:
-    """Each marker with the next, the last with the first; a single one has none."""
+    """Each marker with the next one, the last with the first; none for a single marker."""
     return zip(hexes, [*hexes[1:], hexes[0]], strict=True) if len(hexes) > 1 else ()
 
 
 def loops_text(loops: Iterable[Sequence[str]]) -> str:
-    """The text that says `loops`, as it is written in a line."""
+    """`loops` as text in one line."""
     return "; ".join(", ".join(loop) for loop in loops)
 
 
 def in_lines(loops: Iterable[Markers], longest: int, least: int) -> list[str]:
-    """The text of `loops` in lines of a form, `least` of them; one that ends with a comma goes on in the next."""
+    """`loops` as text for the lines of a form, at least `least` and one blank; after a comma a loop goes on below."""
     lines = [""]
     for loop in loops:
         for n, name in enumerate(loop):
@@ -75,7 +75,7 @@ def in_lines(loops: Iterable[Markers], longest: int, least: int) -> list[str]:
 
 
 def from_lines(lines: Mapping[str, str], rules: MarkerRules) -> list[Loop]:
-    """The loops of such lines, by entry; one that is not closed or that crosses itself is refused at its own entry."""
+    """The loops of such lines; raises Refused, at its entry, for one that is not closed or enters a hex twice."""
     written = list[tuple[str, str]]()
     for name, typed in lines.items():
         for n, text in enumerate(typed.split(";")):
@@ -86,7 +86,7 @@ def from_lines(lines: Mapping[str, str], rules: MarkerRules) -> list[Loop]:
                 written.append((name, text.strip()))
     loops = [Loop(name, markers) for name, text in written if (markers := _read(text, name, rules))]
     for loop in loops:
-        # A loop leads from each marker along a hex grain to the next, back to the first, and through no hex twice.
+        # A loop leads from each marker along one hex grain to the next, back to the first, and enters no hex twice.
         hexes = [found for name in loop.markers if (found := hex_of(name))]
         for start, end in _pairs(hexes):
             ways, ends = grains(start, end), {"start": start, "end": end}

@@ -1,8 +1,8 @@
 """Spans as one graph, and its outlines: the rings of hexes around all of it.
 
-Lines between the middles of hexes side by side never cross between hexes, so that every loop of spans lies within an
-outline. An outline made of whole spans is a loop itself; else it has *breaks*, where it turns from one span to another
-at a hex that is no site. Both enter that hex, so no loop has both: they *clash*.
+Lines between the centres of adjacent hexes cross only in hexes, so every loop of spans lies within an outline. An
+outline made of whole spans is a loop itself; otherwise it has *breaks*, where it turns from one span to another at a
+hex that is no site. Both spans enter that hex, so no loop has both: they *clash*.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from rules.ground.hex_sets import HexSets, ones
 
 SIXTHS = 6
 FIRST_WAYS = (2, 1, 0)
-"""From the highest hex of the westernmost column there are no others; the outside is left of the first there is."""
+"""The only ways from the highest hex of the westernmost column; the outside is to the left of the first there is."""
 
 
 def _leftmost(came: int, open_ways: int) -> int:
-    """Which way to go on for whoever comes by a way and keeps the outside to his left."""
+    """The way on after coming by a way, with the outside kept to the left; -1 if there is none."""
     turns = ((came + turn) % SIXTHS for turn in (2, 1, 0, -1, -2, -3))
     return next((way for way in turns if open_ways >> way & 1), -1)
 
@@ -28,14 +28,14 @@ ONWARD = [[_leftmost(came, open_ways) for open_ways in range(1 << SIXTHS)] for c
 
 
 class Outline(NamedTuple):
-    """A ring of hexes in turn, and all it walls in."""
+    """A ring of hexes in order, and the area it walls in, as bits."""
 
     ring: tuple[int, ...]
     area: int
 
 
 class Break(NamedTuple):
-    """Where an outline turns from span to span, the one that has less of the outline around there and the other."""
+    """A hex where an outline turns from one span to another: the span with less of the outline there, and the other."""
 
     hex: int
     lesser: int
@@ -43,7 +43,7 @@ class Break(NamedTuple):
 
 
 class SpanGraph:
-    """Spans by number, in sets of numbers that are bits too. Those that are `present` come and go."""
+    """A graph of spans, known by number; sets of spans are bits. `present` are those in the graph now."""
 
     def __init__(self, sets: HexSets, spans: Sequence[Span], sites: int) -> None:
         self.sets, self.spans = sets, spans
@@ -72,17 +72,17 @@ class SpanGraph:
         self.add((1 << len(spans)) - 1)
 
     def _step(self, start: int, way: int) -> tuple[int, int, int, int, int]:
-        """A step from hex to hex: its key, the hex and the way it goes from there, and both again from its end."""
+        """A step from hex to hex: its key, its start and the way from there, its end and the way back, ways as bits."""
         end = start + self.sets.steps[way]
         return self._key(start, way), start, 1 << way, end, 1 << (way + SIXTHS // 2) % SIXTHS
 
     def _key(self, start: int, way: int) -> int:
-        """The number of a step from hex to hex, the same in both directions."""
+        """The number of a step between two hexes, the same in both directions."""
         half = SIXTHS // 2
         return start * half + way if way < half else (start + self.sets.steps[way]) * half + way - half
 
     def clashing(self, span: int) -> int:
-        """The spans that no loop with this one has: they share a hex with it that is no site."""
+        """The spans that clash with one: they share an inner hex with it, so no loop has both."""
         if span not in self._clashes:
             clash = 0
             for inner in self.spans[span].path[1:-1]:
@@ -114,7 +114,7 @@ class SpanGraph:
             self._touched &= ~(1 << number)
 
     def remove(self, many: int) -> int:
-        """Remove spans, and those that lead to a dead end without them; all that were removed."""
+        """Remove spans, and those that become dead ends by it; return all that were removed."""
         removed, todo, uses = 0, many & self.present, self._uses
         while todo:
             removed |= todo
@@ -134,7 +134,7 @@ class SpanGraph:
         return removed
 
     def remove_dead_ends(self) -> int:
-        """Remove all spans that lead to a dead end; they are in no loop."""
+        """Remove all spans that lead to a dead end, which are in no loop; return them."""
         alone = 0
         for rest in self._ending.values():
             if rest & rest - 1 == 0:
@@ -144,7 +144,7 @@ class SpanGraph:
     # outlines ---------------------------------------------------------------------------------------
 
     def outlines(self) -> list[Outline]:
-        """All outlines. Every loop of the spans present lies in the area of one."""
+        """All outlines; every loop of the spans present lies in the area of one."""
         self.looks += 1
         result, rest = list[Outline](), self._touched
         while rest:
@@ -157,7 +157,7 @@ class SpanGraph:
         return result
 
     def _walk(self, start: int) -> list[int]:
-        """Once round a part of the graph, clockwise, from the highest hex of its westernmost column."""
+        """The walk once around a part of the graph, clockwise, from the highest hex of its westernmost column."""
         ways, steps = self._ways, self.sets.steps
         way = first = next(each for each in FIRST_WAYS if ways[start] >> each & 1)
         result, here = [start], start
@@ -179,7 +179,7 @@ class SpanGraph:
         return sum(1 << self._number[_upward(stretch)] for stretch in self._stretches(loop))
 
     def _stretches(self, ring: Sequence[int]) -> Iterator[tuple[int, ...]]:
-        """A ring from site to site."""
+        """The stretches of a ring from site to site."""
         first = next(n for n, number in enumerate(ring) if self._sites[number])
         stretch = [ring[first]]
         for number in (*ring[first + 1 :], *ring[: first + 1]):
@@ -193,7 +193,7 @@ class SpanGraph:
         return number is not None and bool(self.present >> number & 1)
 
     def _break(self, stretch: Sequence[int]) -> Break:
-        """Where a stretch leaves the spans that go farthest along with it."""
+        """The break of a stretch: where it leaves the span that follows it farthest."""
         along, n = self._over_step(stretch, 0), 0
         while n + 2 < len(stretch) and (on := along & self._over_step(stretch, n + 1)):
             along, n = on, n + 1
@@ -216,7 +216,7 @@ def _lowest(bits: int) -> int:
 
 
 def _rings(walk: Sequence[int]) -> Iterator[list[int]]:
-    """A closed walk cut where it comes to a hex again, into rings; ways there and back fall away."""
+    """A closed walk, cut into rings wherever it comes to a hex again; ways there and back are dropped."""
     path, places = list[int](), dict[int, int]()
     for number in (*walk, walk[0]):
         if number in places:

@@ -1,7 +1,7 @@
-"""Control as the sides paint it: lists of hexes as they are typed, and what becomes of the map by each side's word.
+"""Control as the sides paint it: lists of hexes as they are typed, and the map after each painting.
 
-What a side paints is its public word, and the last word on a hex stands. Where the other side has said something else
-of the same hex since both last agreed, the hex is disputed until one of them paints it as the other did.
+A painting is the public word of a side, and the latest one for a hex counts. If both sides have painted different
+holders for a hex since they last agreed, it is disputed until one of them paints it as the other did.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from rules.ground.hexes import Hex, HexGrid, hex_of
 from rules.text import gettext, ngettext
 
 MOST_TYPED = 20_000
-"""Characters of a list of hexes; a whole map in runs has less."""
+"""The most characters of a list of hexes; a whole map in stretches has fewer."""
 MOST_OVER = 4
-"""A list may name all hexes of the map so many times over; more would only cost time."""
+"""How many times over a list may name all hexes of the map; more would only cost time."""
 MOST_NAMED = 6
-"""So many hexes that are not on the map are named in a refusal."""
+"""How many hexes off the map a refusal names at most."""
 NOBODY = ""
 ORDER, HOLDER, HEXES = "paint", "holder", "hexes"
-"""The kind of order that paints Control, and its entries: who holds the hexes, and which they are."""
+"""The kind of order that paints Control, and its entries for the holder and the hexes."""
 _RANGE = re.compile(r"\s*[-–]\s*")
 _APART = re.compile(r"[\s,;]+")
 
 
 class Painted(TypedDict):
-    """What a side says of who holds some hexes: their list, and how many they are."""
+    """What a side says about who holds some hexes: their list, and how many they are."""
 
     side: str
     holder: str
@@ -44,7 +44,7 @@ PAINTED = PublicKind("control.painted", Painted)
 
 
 def paint(side: str, sides: Collection[str], ground: Ground | None, data: Mapping[str, object]) -> Event:
-    """The event of a side's painting; Refused without a map, or where holder or hexes make no sense."""
+    """The event of a side's painting; raises Refused without a map, or if the holder or the hexes are wrong."""
     holder, typed = data.get(HOLDER), data.get(HEXES)
     if ground is None:
         raise Refused(
@@ -59,7 +59,7 @@ def paint(side: str, sides: Collection[str], ground: Ground | None, data: Mappin
 
 
 def apply_painting(ground: Ground, data: Painted) -> Ground:
-    """The map after such an event."""
+    """The map after a painting."""
     control, words = dict(ground.control), {name: dict(holders) for name, holders in ground.words.items()}
     for place in read(data["hexes"], ground.sheet.grid):
         name = str(place)
@@ -69,36 +69,36 @@ def apply_painting(ground: Ground, data: Painted) -> Ground:
 
 
 def settle_control(ground: Ground) -> Ground:
-    """The map once both have agreed to a report: disputed hexes stay disputed, the others are settled."""
+    """The map once both sides have agreed to a report: hexes that are not disputed are settled."""
     return replace(ground, words={name: holders for name, holders in ground.words.items() if name in ground.disputed})
 
 
 def keep_start(ground: Ground) -> Ground:
-    """The map when a scenario begins: what each side holds then is kept, to tell later what was taken."""
+    """The map when a scenario begins: it keeps what each side holds now, to tell later what was taken."""
     sides = sorted(set(ground.control.values()))
     return replace(ground, start={side: hexes_text(ground.held(side)) for side in sides})
 
 
 def with_control(ground: Ground, control: Mapping[str, str]) -> Ground:
-    """The map once the Perimeters of both sides say who has which hexes: nothing of it is disputed any more."""
+    """The map with the Control that follows from both Perimeters; no hex is disputed any more."""
     return replace(ground, control=holders(control, ground.sheet.grid), words={})
 
 
 def settled_as_painted(ground: Ground) -> Ground:
-    """The map once both have agreed to it as it is painted: nothing of it is disputed any more."""
+    """The map once both sides have agreed to it as painted; no hex is disputed any more."""
     return replace(ground, words={})
 
 
 def holders(lists: Mapping[str, str], grid: HexGrid) -> dict[str, str]:
-    """By the name of a hex the side that has it in its list."""
+    """The side that has each hex in its list, by the name of the hex."""
     return {str(place): side for side, text in lists.items() if text for place in read(text, grid)}
 
 
 def read(text: str, grid: HexGrid) -> tuple[Hex, ...]:
     """The hexes of a list such as `K20-K24, L18`, each once, in the order of the map.
 
-    Two names with a dash are all hexes between them: a stretch of a column, or a box. Refuses names that are no hexes
-    of the map, and an empty list.
+    Two names with a dash between them are a stretch of a column, or a box with these corners. Raises Refused for names
+    off the map, and for a list that is empty, too long, or names the same hexes over and over.
     """
     if len(text) > MOST_TYPED:
         raise Refused(
@@ -138,7 +138,7 @@ def read(text: str, grid: HexGrid) -> tuple[Hex, ...]:
 
 
 def hexes_text(hexes: Iterable[Hex]) -> str:
-    """Hexes as a short list that `read` reads: stretches of columns, alike ones side by side as a box."""
+    """Hexes as a short list that `read` takes: stretches of columns, equal ones in adjacent columns joined to boxes."""
     boxes, ends = list[tuple[Hex, Hex]](), dict[tuple[int, int, int], int]()
     for first, last in _stretches(hexes):
         before = ends.pop((first.column - 1, first.number, last.number), None)
@@ -151,13 +151,13 @@ def hexes_text(hexes: Iterable[Hex]) -> str:
 
 
 def perimeter_text(rows: Iterable[Sequence[str]]) -> str:
-    """A Perimeter in a sentence: the hexes of its front, as a list with stretches."""
+    """All hexes in these rows of names as a short list, for a sentence about a Perimeter."""
     places = {place for row in rows for name in row if (place := hex_of(name))}
     return hexes_text(places)
 
 
 def _stretches(hexes: Iterable[Hex]) -> Iterator[tuple[Hex, Hex]]:
-    """The first and the last of hexes that lie one below the other."""
+    """The first and last hex of each stretch of hexes one below the other."""
     rows = enumerate(sorted(hexes))
     for _, stretch in groupby(rows, lambda row: (row[1].column, row[1].down - 2 * row[0])):
         run = [place for _, place in stretch]
@@ -165,13 +165,13 @@ def _stretches(hexes: Iterable[Hex]) -> Iterator[tuple[Hex, Hex]]:
 
 
 def _size(ends: list[Hex]) -> int:
-    """How many hexes a box has at most."""
+    """The most hexes that a box can have."""
     columns, numbers = [each.column for each in ends], [each.number for each in ends]
     return (max(columns) - min(columns) + 1) * (max(numbers) - min(numbers) + 1)
 
 
 def _between(ends: list[Hex], grid: HexGrid) -> Iterator[Hex]:
-    """The hexes of the map in the box that has these corners."""
+    """The hexes of the map in the box with these corners."""
     columns, numbers = sorted(each.column for each in ends), sorted(each.number for each in ends)
     for column in range(columns[0], columns[-1] + 1):
         for number in range(numbers[0], numbers[-1] + 1):

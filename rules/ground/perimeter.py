@@ -1,7 +1,7 @@
 """A side's Perimeter from what it holds and where it stands: main area, Pockets, lines (12.606 to 12.6068; 7.505).
 
-All of it is on the ground level; `levels` has the Pockets above and below. A line is a grain that is in no loop of the
-main area. What a loop walls in may hold enemy units and Locations.
+All of it is on the ground level; the Pockets above and below are in `levels`. A line is a grain outside all loops of
+the main area. A loop may wall in enemy units and Locations.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from rules.ground.rulings import PerimeterRulings
 
 @dataclass(frozen=True)
 class SidePerimeter:
-    """A side's Perimeter as drawn: hexes, loops and lines of hexes in turn, and of what the largest is in `doubt`.
+    """A side's Perimeter: its areas, and its loops and lines, hex by hex.
 
-    `front` are its Front Line Locations, `cut_off` what of the main area is Isolated for want of a way in.
+    `front` are its Front Line Locations, `cut_off` is the part of the main area that is Isolated as it has no way in,
+    `doubt` are hexes that a larger Perimeter might hold too.
     """
 
     main: Hexes = NONE
@@ -41,12 +42,12 @@ class SidePerimeter:
 
     @property
     def area(self) -> Hexes:
-        """The Perimeter Area: Pockets belong to it."""
+        """The Perimeter Area, Pockets included."""
         return self.main | self.pocketed
 
 
 def barred(land: Land, enemy: Positions, rulings: PerimeterRulings) -> Hexes:
-    """The hexes that no line of a side may enter: enemy units but SMC, enemy Strategic Locations, water (12.6064)."""
+    """The hexes that no line may enter: enemy units other than SMC, enemy Strategic Locations, water (12.6064)."""
     water = NONE if rulings.over_water else land.water
     return enemy.units | enemy.holds | water | (enemy.above if rulings.levels_bar else NONE)
 
@@ -59,7 +60,7 @@ def sites(land: Land, mine: Positions, enemy: Positions, rulings: PerimeterRulin
 
 
 def bars(land: Land, mine: Positions, enemy: Positions, rulings: PerimeterRulings, name: str) -> Bars:
-    """What is barred to a side and why, with the other side's `name`; all of `enemy` is what this side knows of it."""
+    """What is barred to a side, by reason; `name` is the other side's, and `enemy` what this side knows of it."""
     water = NONE if rulings.over_water else land.water
     levels = enemy.above if rulings.levels_bar else NONE
     at = sites(land, mine, enemy, rulings)
@@ -67,12 +68,12 @@ def bars(land: Land, mine: Positions, enemy: Positions, rulings: PerimeterRuling
 
 
 def draw(land: Land, mine: Positions, enemy: Positions, rulings: PerimeterRulings) -> SidePerimeter:
-    """The largest legal Perimeter of a side, by all that `mine` and `enemy` say of both."""
+    """The largest legal Perimeter of a side, given the positions of both."""
     return _drawn(land, mine, enemy, rulings, largest)
 
 
 def propose(land: Land, mine: Positions, enemy: Positions, rulings: PerimeterRulings) -> SidePerimeter:
-    """A legal Perimeter, quickly; hexes that a larger one might hold are in doubt."""
+    """A legal Perimeter, found quickly; hexes that a larger one might hold are in doubt."""
     return _drawn(land, mine, enemy, rulings, first_loops)
 
 
@@ -93,7 +94,7 @@ def recorded_perimeter(
     land: Land, mine: Positions, rulings: PerimeterRulings,
     loops: Iterable[Sequence[Hex]], lines: Iterable[Sequence[Hex]] = (),
 ) -> SidePerimeter:  # fmt: skip
-    """The Perimeter that loops and lines make, each written down hex by hex; whether they are legal is not asked."""
+    """The Perimeter of loops and lines that are recorded hex by hex; their legality is not checked."""
     sets = land.sets
     rings = [tuple(map(sets.at, loop)) for loop in loops]
     rows = [tuple(map(sets.at, line)) for line in lines]
@@ -104,11 +105,11 @@ def recorded_perimeter(
 def _divided(
     land: Land, mine: Positions, rulings: PerimeterRulings, loops: Sequence[Outline], lines: Iterable[Span]
 ) -> SidePerimeter:
-    """Loops and lines as main area and Pockets (12.6066, 12.6068)."""
+    """The Perimeter of these loops and lines, divided into main area and Pockets (12.6066, 12.6068)."""
     sets = land.sets
     edge = sets.of(mine.own_edge(land))
     units = sets.of(mine.units & land.hexes)
-    # The loops with a friendly map edge, and all that share a Location with one (7.5054).
+    # The main area has the loops with a friendly map edge, and all connected to them by shared Locations (7.5054).
     areas = [each.area for each in loops]
     if rulings.edgeless_loop == "main":
         main = united(areas)
@@ -127,7 +128,7 @@ def _divided(
     pockets = [piece for piece in pieces if not piece & edge]
     area = main | united(pockets)
     walls = [each for each in loops if each.area & area]
-    # What of an area is in no loop: lines and single hexes, which are Front Line all along.
+    # The parts of an area in no loop are lines and single hexes, all of which are Front Line.
     return SidePerimeter(
         main=sets.hexes(main),
         pockets=tuple(map(sets.hexes, pockets)),

@@ -1,4 +1,4 @@
-"""Where a side wrote down that its counters are: for itself to see over the map, and for nobody else."""
+"""Where a side's counters are by its own record: shown over the map to that side only."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from rules.text import gettext
 
 @dataclass(frozen=True)
 class Placement:
-    """`number` counters of a name in a Location, `hidden` or not; an `aim` of artillery is a hex without a counter.
+    """`number` counters of a name in a Location, `hidden` or not; an `aim` is a target hex of artillery, no counter.
 
-    `enemy` are counters of the other side, as this one says of them.
+    `enemy` marks counters of the other side, as this side reports them.
     """
 
     location: str
@@ -25,7 +25,7 @@ class Placement:
 
     @property
     def words(self) -> str:
-        """Where what is, as a player reads it: "K20/1: 2 × 4-6-7, hidden"."""
+        """The placement as text: "K20/1: 2 × 4-6-7, hidden"."""
         name = gettext(self.name)
         counted = name if self.aim else f"{self.number} × {name}"
         return f"{self.location}: {counted}" + (f", {gettext('hidden')}" if self.hidden else "")
@@ -45,18 +45,18 @@ def by_hex(positions: Iterable[Placement]) -> dict[str, tuple[Placement, ...]]:
 
 
 def mark(placements: Iterable[Placement]) -> str:
-    """What stands for a hex on the map: how many counters, an h behind it if all of them hide; x for an aim alone."""
+    """The mark of a hex on the map: the number of counters, with an h if all are hidden; x for an aim alone."""
     counted = [each for each in placements if not each.aim]
     hidden = "h" if all(each.hidden for each in counted) else ""
     return f"{sum(each.number for each in counted)}{hidden}" if counted else "x"
 
 
 Spoken = tuple[str, int, bool, str]
-"""A hex as the script of a page has it: its name, how many counters, whether all of them hide, and what they are."""
+"""A hex for a page's script: its name, the number of counters, whether all are hidden, and the placements as text."""
 
 
 def spoken(positions: Iterable[Placement]) -> list[Spoken]:
-    """Positions by hex for a script, which counts those of its entries besides."""
+    """Positions by hex for a page's script."""
     result = []
     for name, placements in by_hex(positions).items():
         counted = [each for each in placements if not each.aim]
@@ -67,14 +67,14 @@ def spoken(positions: Iterable[Placement]) -> list[Spoken]:
 
 @runtime_checkable
 class TakesTaps(Protocol):
-    """A task whose entries may be made by tapping a map: `chosen` is what a tap places, as the page had it last."""
+    """A task whose entries can be made by tapping the map; `chosen` says what a tap places, as last chosen."""
 
     @property
     def chosen(self) -> Mapping[str, str]: ...
 
     @property
     def positions(self) -> Sequence[Placement]:
-        """Where what is by the entries, for the side's own map."""
+        """The positions that follow from the entries, for the side's own map."""
 
     def tapped(self, typed: Mapping[str, str], place: str) -> dict[str, str]:
-        """What was typed, with what a tap on the hex `place` adds to it."""
+        """The entries as `typed`, with what a tap on the hex `place` adds."""

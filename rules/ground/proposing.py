@@ -1,6 +1,6 @@
-"""A map for a campaign that is under way, or another one: a side proposes it as a correction, the other one agrees.
+"""A first map, or another one, for a running campaign: a side proposes it as a correction, the other side agrees.
 
-The copy goes with the proposal, so both agree to the same map; once there is a verdict the proposal holds it no more.
+The proposal holds the copy, so that both agree to the same map; it is dropped from the proposal with the verdict.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ COPY = "copy"
 def propose(
     known: tuple[Correction, ...], ground: Ground | None, maps: ChartSchema, side: str, data: Mapping[str, object]
 ) -> list[Event]:
-    """The proposal of `side` to play on the map that `data` brings, from now on."""
+    """The event by which `side` proposes the map in `data`; raises Refused if it is missing or not another one."""
     chosen = {name: value for name, value in data.items() if name not in (MAP, "about")}
     wanted = ground_of(maps, data.get(MAP))
     if wanted is None:
@@ -45,7 +45,7 @@ def propose(
 
 
 def describe_map(values: Data) -> str:
-    """A proposed map as text: title, version, number of hexes."""
+    """A proposed map as text, with its title, version and number of hexes."""
     proposed = values[MAP]
     if proposed["practice"]:
         return gettext("map: practice map, {hexes} hexes", hexes=proposed["hexes"])
@@ -58,7 +58,7 @@ def describe_map(values: Data) -> str:
 
 
 def waiting(corrections: tuple[Correction, ...]) -> Ground | None:
-    """The map that waits for an answer, as it would be played on at first; None if none does."""
+    """The proposed map that waits for an answer, with its initial Control; None if there is none."""
     maps = (one.values[MAP] for one in corrections if not one.verdict and MAP in one.values)
     return next((_first(proposed) for proposed in maps), None)
 
@@ -70,7 +70,7 @@ def _first(proposed: object) -> Ground:
 
 
 def apply_map(ground: Ground | None, corrections_made: tuple[Correction, ...], number: int) -> Ground:
-    """The map a campaign has once proposal `number` was agreed to; of the one before, Control stays as it was."""
+    """The campaign's map after agreement to proposal `number`; Control and changes of its hexes are kept."""
     (new,) = (_first(one.values[MAP]) for one in corrections_made if one.number == number)
     if ground is None:
         return new
@@ -82,7 +82,7 @@ def apply_map(ground: Ground | None, corrections_made: tuple[Correction, ...], n
 
 
 def followed(ground: Ground | None, proposals: dict[int, Any], event: Event) -> Ground | None:
-    """The map after a public event of the journal; `proposals` keeps the values of those that wait, by number."""
+    """The map after a public event of the journal; `proposals` collects the values of proposed maps by number."""
     data: Data = event.data
     if event.kind == "correction.proposed" and MAP in data.get("values", {}):
         proposals[data["number"]] = data["values"]
@@ -97,7 +97,7 @@ def followed(ground: Ground | None, proposals: dict[int, Any], event: Event) -> 
 
 
 def without_copies(corrections: tuple[Correction, ...]) -> tuple[Correction, ...]:
-    """Corrections of which those with a verdict hold no map any more, only what it was called."""
+    """The corrections, without the copy of a map in those that have a verdict."""
     return tuple(
         replace(one, values=_bare(one.values)) if one.verdict and MAP in one.values else one for one in corrections
     )

@@ -1,6 +1,6 @@
-"""What a map has in each hex: its terrain, buildings and landings, and what follows of them for Control.
+"""A map sheet: the terrain, buildings and landings of each hex, and what follows from them for Control.
 
-A sheet is public and never changes: what burns, falls or is cleared in play is the campaign's own record.
+A sheet is public and never changes: what burns, falls or is cleared in play is in the campaign's own record.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rules.text import gettext
 
 SHORE = "shore"
 BORDERS = (*EDGES, SHORE)
-"""What can make a hex a Strategic Location by lying along it: an edge of the map, or the water."""
+"""What land hexes may lie along to be Strategic Locations: an edge of the map, or the water."""
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,10 @@ class Terrain:
 
 @dataclass(frozen=True)
 class HexFacts:
-    """What a hex has: `levels` is its highest, None where that is not said; `building` and `landing` are its own.
+    """What a hex has: `levels` is its highest level, None if unknown, `building` and `landing` are keys.
 
-    `lvp` are Location Victory Points, `entry` the keys of the areas where reinforcements enter, `holder` the side that
-    has it on the first date.
+    `lvp` are its Location Victory Points, `entry` the keys of the areas where reinforcements enter, `holder` is the
+    side that holds it on the first date.
     """
 
     terrain: str
@@ -49,10 +49,10 @@ class HexFacts:
 
 @dataclass(frozen=True, eq=False)
 class MapSheet:
-    """A map: its hexes, the terrain of each. `ground` is the terrain of the hexes that `facts` does not name.
+    """A map with the terrain of each hex; hexes not in `facts` have the terrain `ground`.
 
-    `invented` is a practice map. `strategic_along` are those of BORDERS whose land hexes are Strategic Locations.
-    `digest` is the same for the same map: two sheets are equal if theirs are.
+    `invented` marks a practice map. `strategic_along` are those of BORDERS whose land hexes are Strategic Locations.
+    Sheets with the same `digest` are equal.
     """
 
     name: str
@@ -80,12 +80,12 @@ class MapSheet:
         return self.terrains[self.at(place).terrain]
 
     def highest(self, place: Hex) -> int | None:
-        """The highest level of a hex, 0 where no building is; None where the sheet does not say it of one."""
+        """The highest level of a hex, 0 without a building; None if the sheet does not say it."""
         built = self.terrain(place).building or self.terrain(place).stone
         return self.at(place).levels if built else 0
 
     def strategic(self, place: Hex) -> bool:
-        """Whether the ground level of a hex is a Strategic Location by what is printed."""
+        """Whether the ground level of a hex is a Strategic Location by terrain, edge or shore."""
         return place in self.strategic_hexes
 
     @cached_property
@@ -100,7 +100,7 @@ class MapSheet:
 
     @cached_property
     def stone(self) -> frozenset[Hex]:
-        """The Stone Hexes that are printed."""
+        """The Stone Hexes among `facts`."""
         return frozenset(each for each in self.facts if self.terrain(each).stone)
 
     @cached_property
@@ -115,27 +115,27 @@ class MapSheet:
 
     @cached_property
     def strategic_hexes(self) -> frozenset[Hex]:
-        """The hexes whose ground level is a Strategic Location by what is printed: terrain, edge, shore."""
+        """The hexes whose ground level is a Strategic Location by terrain, edge or shore."""
         by_terrain = {each for each in self.grid if self.terrain(each).strategic}
         along = {each for side in EDGES if side in self.strategic_along for each in self.grid.edge(side)} & self.land
         return frozenset(by_terrain | along | (self.shore if SHORE in self.strategic_along else frozenset()))
 
     @cached_property
     def rims(self) -> tuple[tuple[Hex, ...], ...]:
-        """The rim of the land in turn (12.6063): its hexes at the edge of the map or the water, clockwise.
+        """The rims of the land (12.6063): its hexes at the edge of the map or the water, in order, clockwise.
 
-        One for each stretch of land, the largest first; a hex where the walk comes back stands in it again.
+        One for each connected piece of land, the largest first; a hex that the walk enters again is in it again.
         """
         return tuple(tuple(outside_walk(piece)) for piece in sorted(pieces(self.land), key=len, reverse=True))
 
     @cached_property
     def holders(self) -> Mapping[str, str]:
-        """Who has which hex on the first date, by its name."""
+        """The side that holds each hex on the first date, by the name of the hex."""
         return {str(place): each.holder for place, each in self.facts.items() if each.holder}
 
     @cached_property
     def buildings(self) -> Mapping[str, frozenset[Hex]]:
-        """The hexes of each building by its number."""
+        """The hexes of each building by its key."""
         return _by((each.building, place) for place, each in self.facts.items())
 
     @cached_property
@@ -163,7 +163,7 @@ def _by(pairs: Iterable[tuple[str, Hex]]) -> dict[str, frozenset[Hex]]:
 
 
 def off_the_map(name: str, grid: HexGrid) -> tuple[str, str]:
-    """That a hex is not on a map, and the way out: which are."""
+    """The message that a hex is not on a map, and the way out, which names the map's corners."""
     message = gettext("{hex} is not on the map.", hex=name)
     first, last = grid.hexes[0], grid.hexes[-1]
     return message, gettext("Write a hex of the map: its corners are {first} and {last}.", first=first, last=last)
@@ -186,9 +186,9 @@ def pieces(places: Iterable[Hex], walls: Container[frozenset[Hex]] = ()) -> list
 
 
 def outside_walk(piece: frozenset[Hex]) -> Iterator[Hex]:
-    """The outside walk of hexes that hang together, clockwise from the northernmost of the western ones.
+    """The walk around the outside of connected hexes, clockwise from the uppermost of the leftmost ones.
 
-    At each hex it turns as far to the left, where the outside is, as there are hexes.
+    At each hex it turns as far to the left, towards the outside, as it can.
     """
     start = here = min(piece)
     way, first = 1, -1

@@ -1,1 +1,1 @@
-"""Games that are played here: what goes on as a stack, orders that unfold event by event, refusals as data."""
+"""For games played here: a stack of frames, orders that unfold event by event, refusals as data (ADR 64)."""

@@ -17,7 +17,7 @@ R = TypeVar("R", bound=OrderResolver[Any, Any, Any])
 def carrying_out(
     resolver: Callable[[C, Rng], R], do: Callable[[R, Mapping[str, Any]], None], advance: Callable[[R], None]
 ) -> Handler[C, Task]:
-    """Carries an order out with its entries, which a form has read, and then all that asks nobody."""
+    """A handler that does an order with its entries as the form reads them, then all that asks nobody."""
 
     def handle(ctx: C, task: Task, data: Mapping[str, object], rng: Rng) -> StepResult:
         act = resolver(ctx, rng)
@@ -36,9 +36,9 @@ def frame_stage(
     handlers: Mapping[str, Handler[C, Any]],
     through: tuple[str, ...] = (),
 ) -> Stage[C]:
-    """A stage of one step. With dice behind its door all sides go `through` it; other stages are passed by.
+    """A stage of one step, for the sides that the public room has `at_step`.
 
-    The public room has the sides `at_step`.
+    If there are dice behind its door, all sides go `through` it even when it is not the stage in hand.
     """
 
     def acting(public: Any) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Cards in hand, and those that are left to be drawn."""
+"""Cards in hand and in the deck."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from rules.engine.replace import replace
 
 
 class HoldsCards:
-    """A side's room, a dataclass, with its `hand` and its `deck`.
+    """Mixin for a side's room, a dataclass with its `hand` and its `deck`; all cards differ.
 
-    The deck is in no order: which card comes is found out when it is drawn, or its owner could read it before (ADR 42).
+    The deck has no order: a card is chosen when it is drawn, since its owner could read an order before (ADR 42).
     """
 
     deck: tuple[str, ...]
     hand: tuple[str, ...]
 
     def with_drawn(self, cards: Sequence[str]) -> Self:
-        """The room with cards of the deck in hand."""
+        """The room with these cards of the deck in hand."""
         deck = tuple(card for card in self.deck if card not in cards)
         return replace(self, deck=deck, hand=(*self.hand, *cards))  # type: ignore[type-var]
 

@@ -1,7 +1,4 @@
-"""A side that may do something while another one acts: for how long it is asked, and when it is asked no more.
-
-See docs/adr/0043-a-reaction-has-a-time.md.
-"""
+"""A side that may react while another one acts: how long it is asked, and when it is no longer asked (ADR 43)."""
 
 from __future__ import annotations
 
@@ -13,12 +10,12 @@ from rules.engine.replace import replace
 
 NO_LIMIT = "none"
 REACTION_MINUTES = {NO_LIMIT: 0, "minutes": 10, "hour": 60, "day": 1440, "days": 4320}
-"""How long a side that is asked has, by what was agreed at the founding."""
+"""The minutes that a side has to react, by the choice at the founding; 0 is no limit."""
 
 
 @dataclass(frozen=True)
 class Window:
-    """A frame in which a side may do something while another one acts; `when` is the game's word for the occasion."""
+    """A frame in which a side may react while another one acts; `when` is the game's word for the occasion."""
 
     side: str
     when: str
@@ -26,21 +23,21 @@ class Window:
 
 
 class AsksForReactions:
-    """A public room, a dataclass, with the time agreed on and the answers that stand.
+    """Mixin for a public room, a dataclass with the agreed reaction time and the standing answers.
 
-    `standing` has by side until what has ended it is asked no more. It is there for all to see and says nothing of
-    what anybody holds.
+    `standing` has, by side, until the end of what it is not asked again. It is public, and says nothing of what
+    anybody holds.
     """
 
     reaction_time: str
     standing: Mapping[str, str]
 
     def answered(self, side: str, until: str) -> Self:
-        """The room with the standing answer of a side; "" and it is asked again."""
+        """The room with a side's standing answer; with "" it is asked again."""
         return self._with_answers({**self.standing, side: until})
 
     def asked_again(self, *ended: str) -> Self:
-        """The room without the standing answers for what has `ended`."""
+        """The room without the standing answers that were to last until one of `ended`."""
         return self._with_answers({side: "" if until in ended else until for side, until in self.standing.items()})
 
     def _with_answers(self, standing: Mapping[str, str]) -> Self:

@@ -1,4 +1,4 @@
-"""Why an order is turned down, as data: the sentences stand in a file, with rule, entry and way out."""
+"""Refusals as data: a file has their sentences, with rule, entry and way out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.text import gettext
 
 
 class Refusal(DataModel):
-    """What is said; `field` is the entry or column it is about, `rule` the paragraph unless the sentence names it."""
+    """A refusal; `field` is the entry or column it is about, `rule` the paragraph, unless the sentence names it."""
 
     sentence: str
     way_out: str
@@ -22,19 +22,19 @@ class Refusal(DataModel):
 
 
 class Refusals:
-    """The content of a refusals.toml."""
+    """The refusals of a refusals.toml."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def no(self, key: str, *, rule: str = "", field: str = "", **places: object) -> Refused:
-        """The refusal called `key`, to be raised; `rule` and `field` if they depend on the case."""
+        """The refusal called `key`, to be raised; `rule` and `field` overrule those of the file."""
         text = _load(self._path)[key]
         sentence, way_out = gettext(text.sentence, **places), gettext(text.way_out, **places)
         return Refused(sentence, rule=rule or text.rule, field=field or text.field, way_out=way_out)
 
     def remark(self, key: str, *, field: str = "", **places: object) -> Remark:
-        """The same about a cell of a chart."""
+        """The refusal called `key` as a remark about a cell of a chart."""
         text = _load(self._path)[key]
         return field or text.field, gettext(text.sentence, **places), gettext(text.way_out, **places)
 

@@ -1,4 +1,4 @@
-"""What one order brings about: events made one after the other, each of which sees what those before it changed."""
+"""What one order brings about: events, each of which sees the changes of those before it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ C = TypeVar("C", bound=SideContext)
 class OrderResolver(Generic[P, S, C]):
     """An order being carried out for one side, which sees the public room and its own.
 
-    A game says what its `reducers` are, and which kinds of public events carry the seal of what their side decided in
-    secret.
+    A game defines its `reducers`, and in `sealed` the kinds of public events with a seal of what was decided in secret.
     """
 
     reducers: ClassVar[Reducers]
@@ -46,19 +45,19 @@ class OrderResolver(Generic[P, S, C]):
         return room
 
     def tell(self, kind: str, /, **data: object) -> None:
-        """Something happens in public."""
+        """Add a public event and apply it."""
         self._happens(Event(kind, PUBLIC, data, seals=kind in self.sealed))
 
     def note(self, kind: str, /, **data: object) -> None:
-        """Something happens in the room of the side that acts."""
+        """Add an event in the room of the acting side and apply it."""
         self._happens(Event(kind, self.side, data))
 
     def die(self, name: str, sides: int, modifiers: Iterable[Modifier] = ()) -> Reckoning:
-        """A die with so many sides."""
+        """Roll a die with so many sides."""
         return Reckoning(self.rng.roll(name, 1, sides), tuple(modifiers), sides=sides)
 
     def draw(self, name: str, size: int, number: int) -> Draw:
-        """So many of `size`, without putting back."""
+        """Draw so many of `size`, without putting back."""
         return Draw(self.rng.draw(name, size, number), size)
 
     def _happens(self, event: Event) -> None:
