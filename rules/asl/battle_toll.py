@@ -1,4 +1,4 @@
-"""What a battle did to many lines of counters, entered at once: lost, reduced, in a further condition."""
+"""What a battle did to many counters, entered at once: losses, reductions, conditions."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ from rules.engine import entries
 from rules.text import gettext
 
 TOLL = ("eliminate", "reduce")
-"""The acts that are entered beside conditions."""
+"""The acts that `mark` takes beside conditions."""
 TALLY = "tally"
 TALLY_ACTS = ("eliminate", "capture", "reduce", "replace", EXITED, "recalled")
-"""What a tally may say became of counters: acts, and fates that count for nothing."""
+"""What may become of counters in a tally: acts, and fates that cost no Casualty VP."""
 
 
 STAYING = ("reduce", "replace")
-"""Those of the acts after which a counter is still there."""
+"""The acts after which a counter is still there."""
 
 
 def mark(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
-    """Record what happened to `piles` (pile key: condition or act of TOLL: how many), counted as losses are.
+    """Record what happened to `piles` (by pile key, then condition or act of TOLL: how many).
 
-    Each act or condition of a pile is another counter's; several of one counter are entered as a change.
+    Each number is about counters of its own; a counter to which more happened is changed by itself.
     """
     piles = piles_by_key(ctx, data)
     befell: dict[str, dict[int, Counter]] = {}
@@ -63,9 +63,9 @@ def mark(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]
 
 
 def tally(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
-    """What a battle did to counters named one by one: `acts` (one of TALLY_ACTS: ids) and `marks` (condition: ids).
+    """Record what happened to counters by id: `acts` (of TALLY_ACTS: ids) and `marks` (condition: ids).
 
-    Each counter is in one act at most; what is lost is in no condition besides.
+    A counter may be in one act at most, and a lost one in no condition; raises Refused otherwise.
     """
     on_hand = {c.id: c for c in ctx.mine.counters if c.on_hand}
     conditions = marks(ctx.rules)
@@ -88,7 +88,7 @@ def tally(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event
 
 
 def _tally_part(data: Mapping[str, object], part: str, names: tuple[str, ...]) -> dict[str, Any]:
-    """The entries of a part of a tally, in the order in which they are known."""
+    """The entries of a part of a tally, in the order of `names`; raises Refused for others."""
     entered = entries.table(data.get(part, {}), part)
     for name in entered:
         one_of(name, names, f"{part}:{name}", gettext("What became of them"))
@@ -96,7 +96,7 @@ def _tally_part(data: Mapping[str, object], part: str, names: tuple[str, ...]) -
 
 
 def _named(on_hand: Mapping[int, Counter], ids: object, field: str) -> list[Counter]:
-    """The counters of these ids; Refused if they are no list of counters on hand."""
+    """The counters with these ids; raises Refused if `ids` is no list of counters on hand."""
     if not isinstance(ids, list | tuple) or not all(isinstance(i, int) and i in on_hand for i in ids):
         changed = gettext("These counters have changed since the page was made.")
         raise Refused(changed, field=field, way_out=gettext("Reload the page: it shows them as they are now."))
@@ -104,7 +104,7 @@ def _named(on_hand: Mapping[int, Counter], ids: object, field: str) -> list[Coun
 
 
 def _become(ctx: RefitContext, name: str, units: list[Counter]) -> Iterator[Event]:
-    """The events of one act on counters; one event for each name where the act's text says what they become."""
+    """The events of one act on counters; `replace` has one for each name, as its text says what they become."""
     if not units:
         return
     if name not in ACTS:
@@ -119,7 +119,7 @@ def _become(ctx: RefitContext, name: str, units: list[Counter]) -> Iterator[Even
 
 
 def _conditions(ctx: RefitContext, noted: Mapping[str, list[Counter]], replaced: Collection[int]) -> Iterator[Event]:
-    """The conditions that counters have since, all of a counter at once; who was Replaced is no Assault Engineer."""
+    """The events of new conditions, all of a counter at once; one that was Replaced is no Assault Engineer any more."""
     new: dict[int, list[str]] = {}
     for name, units in noted.items():
         for each in units:
@@ -146,7 +146,7 @@ def _toll_events(ctx: RefitContext, name: str, counters: Mapping[int, Counter]) 
 
 
 def _wanted(ctx: RefitContext, pile: Pile, key: str, named: Mapping[str, object]) -> dict[str, int]:
-    """How many counters of a pile each act or condition befell, acts first; Refused if more than it has."""
+    """How many counters of a pile each act or condition befell, acts first; raises Refused if they do not fit."""
     wanted = {}
     for name in sorted(named, key=lambda name: name not in TOLL):
         field = f"{key}:{name}"
@@ -166,7 +166,7 @@ def _wanted(ctx: RefitContext, pile: Pile, key: str, named: Mapping[str, object]
 
 
 def _check_fits(ctx: RefitContext, like: Counter, what: str, field: str) -> None:
-    """Refuse what can't befall such a counter."""
+    """Raise Refused if `what` can't befall such a counter."""
     if what not in ACTS:
         check_hidden(ctx, like, [what], field)
     elif not ACTS[what].becomes(ctx.rules, ctx.side, like):

@@ -33,12 +33,12 @@ BATTLE = "battle"
 """The stage in which a scenario is played; its losses count for it."""
 PAPER, PAPER_FORCES = "paper", "paper_forces"
 FROM_PAPER = (PAPER, PAPER_FORCES)
-"""The stages in which a campaign is taken over from paper: what both sides know, then what each keeps to itself."""
+"""The stages in which a campaign is taken over from paper: first what both sides know, then each side's secrets."""
 
 
 @dataclass(frozen=True)
 class RefitContext(SideContext, ABC):
-    """A side's place at the table. It holds no key to the other side's room. A game's context brings its rule data."""
+    """What a side sees: the public room and its own, never the other side's. A game's context adds its rule data."""
 
     public: Public
     mine: SideRoom
@@ -51,7 +51,7 @@ class RefitContext(SideContext, ABC):
     # what a game says of itself -------------------------------------------------------------
 
     def day(self, before: int = 0) -> str:
-        """The key of the day this date is on, or so many dates `before`."""
+        """The key of the day of this date, or of that so many dates `before`."""
         return ""
 
     def historical(self) -> int:
@@ -59,9 +59,9 @@ class RefitContext(SideContext, ABC):
         return 0
 
     def facts(self) -> Mapping[str, int]:
-        """What every table may ask without being told by a step: here the historical DRM and the side's name.
+        """Facts for the modifiers of all tables, without the step's own: the historical DRM and the side's key.
 
-        A game with scenarios by night says `night`.
+        A game with scenarios by night adds `night`.
         """
         return {"historical": self.historical(), self.side: 1}
 
@@ -71,15 +71,15 @@ class RefitContext(SideContext, ABC):
         return {word: 1 for word in words if word.isalpha()}
 
     def won(self) -> int:
-        """How many of the scenarios just played this side won."""
+        """How many of the latest scenarios this side won."""
         return int(self.public.today.winner == self.side)
 
     def won_day(self) -> bool:
-        """Whether what was won counts when a leader is hardened."""
+        """Whether the side's victory counts when a leader is hardened."""
         return self.won() > 0
 
     def inflicted(self) -> int:
-        """The CVP this side amassed in the scenario just played."""
+        """The CVP that this side inflicted in the latest scenario."""
         return 0
 
     def lately(self, since: int) -> bool:
@@ -87,11 +87,11 @@ class RefitContext(SideContext, ABC):
         return since in (self.date - 1, NO_SCENARIO)
 
     def squads_are(self) -> Collection[str]:
-        """Modifiers of the recon table that most of this side's squads fulfil; proposed, the player may change them."""
+        """The modifiers of the recon table that most of this side's squads meet; only a proposal to the player."""
         return ()
 
     def own_afvs(self, leader: Counter) -> Collection[str]:
-        """The types of AFV an armor leader goes to first: what he rode in or, if none is noted, those of his group."""
+        """The types of AFV that an armor leader goes to first: the one he rode in or, if none is noted, his group's."""
         tanks = [c for c in self.mine.counters if c.kind == "tank"]
         return {c.name for c in tanks if c.name == leader.place} or self.platoon_afvs(leader)
 
@@ -100,12 +100,12 @@ class RefitContext(SideContext, ABC):
         return {c.name for c in self.mine.counters if c.kind == "tank" and leader.group and c.group == leader.group}
 
     def purses(self) -> Mapping[str, int]:
-        """The points of each kind this side has in hand."""
+        """The points that this side has in hand, by kind."""
         row = self.mine.now
         return {"cpp": row.ledger.next_start, "fpp": row.fpp - row.fpp_spent}
 
     def places_to_show(self) -> tuple[str, ...]:
-        """The Locations that the other side asked for: this one has to show what stands there."""
+        """The Locations for which this side has to show what stands there."""
         return self.public.today.asked
 
     def groups_with_hexes(self) -> tuple[Group, ...]:
@@ -117,7 +117,7 @@ class RefitContext(SideContext, ABC):
         return group.ammo or group.strength
 
     def works_left(self, key: str, most: int) -> int:
-        """How many of a kind of Fortification may still be bought, `most` where the game sets no limit of its own."""
+        """How many of a kind of Fortification may still be bought; `most` if the game has no limit of its own."""
         return most
 
     @property
@@ -133,32 +133,32 @@ class RefitContext(SideContext, ABC):
     @property
     @abstractmethod
     def at_map(self) -> MapSide | None:
-        """This side at the map by what both know, None in a campaign without one."""
+        """This side at the map by what both know, None in a campaign without a map."""
 
     @abstractmethod
     def perimeter(self, side: str) -> PerimeterHexes | None:
-        """A side's Perimeter as recorded; None if it has recorded none."""
+        """A side's recorded Perimeter, None if it has recorded none."""
 
     @property
     def has_both_lines(self) -> bool:
-        """Whether the Front Lines of both sides are written down, so that `lies` can tell."""
+        """Whether both sides have recorded their Front Lines, which `lies` needs."""
         return all(map(self.perimeter, self.rules.names))
 
     def lies(self, place: str) -> str:
-        """Where a Location lies to the Front Lines of both sides, `front`, `near` or `elsewhere`: the nearer counts.
+        """Where a Location lies relative to the nearer Front Line: `front`, `near` or `elsewhere` (7.514; 12.617).
 
-        "" if that can't be reckoned (7.514; 12.617).
+        "" if a side has recorded no line, or `place` is no hex.
         """
         hex_ = hex_of(place) if self.has_both_lines else None
         distances = [line.lies(hex_) for side in self.rules.names if hex_ and (line := self.perimeter(side))]
         return min(distances, key=LIES.index, default="")
 
     def confined(self, counter: Counter) -> str:
-        """The name of a limit on where the counter sets up, "" for none; those with the same one share a line."""
+        """The name of a limit on where a counter sets up, "" for none; counters with the same one share a line."""
         return ""
 
     def leaves_by_itself(self, counter: Counter) -> bool:
-        """Whether a counter was there for this scenario only and goes with its markers."""
+        """Whether a counter was there for this scenario only, and leaves with it."""
         return False
 
     @property
@@ -175,17 +175,17 @@ class RefitContext(SideContext, ABC):
 
     @property
     def before(self) -> DateRecord:
-        """The public record of the date before; this one's where there is none."""
+        """The public record of the date before; on the first date its own."""
         return self.public.dates[max(0, self.date - 1)]
 
     @property
     def on_paper(self) -> bool:
-        """Whether this side still enters what stands on paper; nothing of it was played here."""
+        """Whether this side still enters what was played on paper."""
         return self.stage in FROM_PAPER and self.side not in self.finished
 
     @property
     def begins_here(self) -> bool:
-        """Whether this is the date that is played here first."""
+        """Whether this is the first date played here."""
         return self.date == self.public.first_here
 
     @property
@@ -195,7 +195,7 @@ class RefitContext(SideContext, ABC):
 
     @property
     def scenario(self) -> int:
-        """The date of the scenario that a loss recorded now counts for; NO_SCENARIO once that has ended."""
+        """The date of the scenario that a loss recorded now counts for; NO_SCENARIO outside a scenario."""
         return self.date if self.stage == BATTLE else NO_SCENARIO
 
     @property
@@ -205,29 +205,29 @@ class RefitContext(SideContext, ABC):
 
     @property
     def mode(self) -> str:
-        """Whose dice are rolled, as the campaign agreed."""
+        """Whose dice are rolled in this campaign."""
         return self.public.dice
 
     def ruling(self, key: str) -> str:
-        """How this campaign reads a doubt of the print."""
+        """The reading that this campaign has of a ruling."""
         return self.rules.readings[key]
 
     # words ---------------------------------------------------------------------------------
 
     def texts(self, key: str) -> StepText:
-        """A step in this game's words, as the campaign reads the print."""
+        """The words of a step in this game, under the campaign's readings."""
         return self.rules.step_texts[key]
 
     def button(self, key: str) -> str:
-        """What a step's press is called, in the reader's language."""
+        """The label of a step's button, in the reader's language."""
         return gettext(self.texts(key).button)
 
     def points(self, key: str) -> tuple[str, ...]:
-        """What is to be gone through at a step, in the reader's language."""
+        """The list to go through at a step, in the reader's language."""
         return tuple(map(gettext, self.texts(key).points))
 
     def rule(self, key: str, part: str = "") -> str:
-        """A step's rule number, or that of a part of it where the words name one."""
+        """The rule number of a part of a step, or of the step if the part has none."""
         return self.texts(key).rule_of(part)
 
     # dice ----------------------------------------------------------------------------------
@@ -237,10 +237,10 @@ class RefitContext(SideContext, ABC):
         return self.rules.table(key)
 
     def modifiers(self, table: Table, **facts: int) -> tuple[Modifier, ...]:
-        """The modifiers of `table` that apply, by key and count; what comes to 0 is left out.
+        """The modifiers of `table` that apply, without those that come to 0.
 
-        Steps tell all they know, and the table asks for what it needs of that: a fact it has no modifier for is
-        passed over. `facts` of the context stand beside them; where both say something the step is right.
+        Steps pass all facts they know, by key with a count; those without a modifier in the table are ignored. The
+        context's own `facts` are added; if both have a fact, the step's counts.
         """
         keys = {modifier.key for modifier in table.modifiers}
         all_facts = {**facts, **{key: count for key, count in self.facts().items() if key not in facts}}
@@ -248,28 +248,28 @@ class RefitContext(SideContext, ABC):
         return tuple(modifier for modifier in applied if modifier.value)
 
     def roll(self, needs: Iterable[Need], data: Mapping[str, object], rng: Rng) -> tuple[Rolled, ...]:
-        """Roll `needs` with the dice in `data`, or the server's, as the campaign agreed."""
+        """Roll `needs` with the dice in `data` or the server's, as this campaign does."""
         return roll(needs, rng, entries.table(data.get("dice", {}), "dice"), self.mode)
 
     # outcomes ------------------------------------------------------------------------------
 
     def event(self, kind: str, *, pending: Pending | None = None, **data: Unpack[Outcome]) -> Event:
-        """An event in this side's room; entries with nothing in them are left out.
+        """An event in this side's room; empty collections in `data` are left out.
 
-        `pending` is what is left after it, None if that does not change.
+        `pending` is all that is pending after it, None if that does not change.
         """
         full = {key: value for key, value in data.items() if value not in ({}, [], ())}
         return Event(kind, self.side, full if pending is None else {**full, "pending": pending.whole})
 
     @property
     def pending(self) -> Pending:
-        """What earlier steps of this stage left for later ones."""
+        """What is pending in this stage."""
         return Pending(self.mine.pending)
 
     def new(self, counters: Iterable[Piece], *, arriving: bool = False) -> list[CounterRow]:
-        """New counters, numbered on from those the side has: (kind, name, group, more).
+        """Rows of new counters, numbered after those that the side has.
 
-        Only those that are `arriving` count as what their group brought.
+        Only with `arriving` do they count as brought by their group.
         """
         start = self.mine.next_id
         rows: list[CounterRow] = []
@@ -290,11 +290,11 @@ class RefitContext(SideContext, ABC):
         return rows
 
     def row_of(self, group: Group) -> GroupRow:
-        """The row of the chart that a group was bought from."""
+        """A group's row of the chart."""
         return self.rules.groups[self.side][group.rg]
 
     def called_up(self, *kinds: str) -> Sequence[Group]:
-        """The groups of this date, bought and given, that are of these kinds."""
+        """The groups of this date, bought or given, that are of these kinds."""
         return [group for group in self.groups_of_today() if self.row_of(group).kind in kinds]
 
     def groups_of_today(self) -> tuple[Group, ...]:
@@ -303,17 +303,17 @@ class RefitContext(SideContext, ABC):
 
 
 def roll_data(rolled: Rolled, result: str) -> dict[str, Any]:
-    """A roll as an event holds it: its label, its reckoning and its `result`."""
+    """A roll as an event holds it: its key, its label, its reckoning and its `result`."""
     return {"key": rolled.need.key, "label": rolled.need.label, **rolled.reckoning.to_json(), "result": result}
 
 
 def results_data(rolls: Iterable[Rolled]) -> list[dict[str, Any]]:
-    """Rolls of which came what the `result` of their tables says."""
+    """Rolls as an event holds them, each with the `result` that its table gives."""
     return [roll_data(one, str(one.value("result"))) for one in rolls]
 
 
 def names_of(value: str | int | None) -> list[str]:
-    """The leaders a table's entry names; none for a dash."""
+    """The names of leaders in a table's entry; none for an empty one."""
     return [name.strip() for name in str(value).split(",")] if value else []
 
 
@@ -321,10 +321,10 @@ def names_of(value: str | int | None) -> list[str]:
 
 
 class StepDef(Generic[D]):
-    """A step before it has words: what it asks of a context (None: nothing, it passes by itself), what it takes.
+    """A step without its words: its `task` for a context (None: nothing to ask, it passes), and its handlers.
 
-    Most derive from a class of `steps.generic`. One put together of others is given their handlers, which take what its
-    `task` gives. `asks_facts`, `optional` and `added` are as in StepSpec.
+    Most derive from a class of `steps.generic`. A step made of others gets their handlers, each of which takes the task
+    that `task` gives. `asks_facts`, `optional` and `added` are as in StepSpec.
     """
 
     asks_facts: bool = False
@@ -339,7 +339,7 @@ class StepDef(Generic[D]):
 
 
 def either(first: StepDef[D], second: StepDef[D]) -> StepDef[D]:
-    """One step that asks what `first` asks or, where that is nothing, what `second` does. Each has its own orders."""
+    """A step that asks what `first` asks or, if that is nothing, what `second` asks; it takes the orders of both."""
 
     def task(ctx: D) -> Any:
         asked = first.task(ctx)
@@ -351,7 +351,7 @@ def either(first: StepDef[D], second: StepDef[D]) -> StepDef[D]:
 def stage(
     texts: StepTexts, key: str, title: str, sides: tuple[str, ...], steps: Iterable[StepDef[D]], *, dice: bool = False
 ) -> Stage[D]:
-    """A stage of the steps that `steps` become under a game's words, which the same sides always go through."""
+    """A stage of these steps with a game's words, for the same sides always."""
     specs = (
         StepSpec(
             one.key,
@@ -372,5 +372,5 @@ def stage(
 
 
 def divided(number: int, by: int, rounding: str) -> int:
-    """`number` divided `by` so many, with fractions rounded "up" or "down"."""
+    """`number` divided by `by`, rounded "up" or "down"."""
     return -(-number // by) if rounding == UP else number // by

@@ -1,4 +1,4 @@
-"""Entries of a battle pad laid over a side's counters one after the other, and the order that records them."""
+"""The entries of a battle pad applied to a side's counters one after the other, and the order that records them."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from rules.text import gettext, ngettext
 C = TypeVar("C", bound=RefitContext)
 MOST_ROUNDS = 40
 LOST = ("eliminate", "capture", "reduce")
-"""What costs a counter, were it but the half of one."""
+"""The entries that cost a counter, or half of one."""
 
 
 @dataclass
 class _Course:
-    """What has happened to one counter: it `began` as one, and is `counter` now, or None once it is lost.
+    """What has happened to one counter: as it `began`, and as it is now, None once it is lost.
 
-    It is in `place`, if that was entered.
+    `place` is where it was entered to be, "" if it was not; `steps` are the entries that befell it.
     """
 
     began: Counter
@@ -44,7 +44,7 @@ class _Course:
 
 
 def words_of(entry: PadEntry) -> tuple[str, str]:
-    """What is printed on a tile, with its conditions, and what befell it."""
+    """The name of an entry's tile with its conditions, and what befell it."""
     _, printed, *more = [*entry.tile.split("|"), ""]
     name = ", ".join([printed, *map(gettext, filter(None, more[-2].split("+")))]) if len(more) > 2 else printed
     what = gettext(MODES.get(entry.what, ""))
@@ -52,7 +52,7 @@ def words_of(entry: PadEntry) -> tuple[str, str]:
 
 
 class Laid:
-    """A side's counters with the entries of its pad laid over them, in their order."""
+    """A side's counters after the entries of its pad, applied in order."""
 
     def __init__(self, ctx: RefitContext, entries: Iterable[PadEntry]) -> None:
         self.ctx = ctx
@@ -64,7 +64,7 @@ class Laid:
     def _lay(self, entry: PadEntry) -> PadRow:
         name, what = words_of(entry)
         alike = [c for c in self.courses.values() if c.counter and key_of(c.counter) == entry.tile]
-        alike.sort(key=lambda c: c.place != "")  # those placed are the last to be lost
+        alike.sort(key=lambda c: c.place != "")  # placed counters are the last to be taken
         if len(alike) < entry.times or not alike:
             message = gettext("{name}: none is left of which this could be so.", name=name)
             if alike:
@@ -93,7 +93,7 @@ class Laid:
         return PadRow(entry, name, what, cost)
 
     def _place(self, taken: Iterable[_Course], name: str, text: str) -> Refused | None:
-        """Note where counters are; why they can't be there, if so."""
+        """Note where counters are; return the refusal if they can't be there."""
         place = place_of(text)
         if place is None:
             return Refused(
@@ -113,7 +113,7 @@ class Laid:
         return None
 
     def pad(self) -> BattlePad:
-        """The same as a page has it."""
+        """The pad for a page."""
         mine, in_play = self.ctx.mine.counters, [c.counter for c in self.courses.values() if c.counter]
         tiles, counts = tiles_of(self.ctx, [*self.start, *in_play]), Times(map(key_of, in_play))
         possible = [what for what in MODES if any(befalls(self.ctx, what, like) for like in self.start)]
@@ -132,7 +132,10 @@ class Laid:
         )
 
     def order(self) -> Order:
-        """The order that records it: who was lost, reduced or Replaced in turn stands in a tally for each turn."""
+        """The order that records the pad, in as many tallies as one counter had acts.
+
+        Raises Refused if an entry is wrong or there is nothing to record.
+        """
         if refused := next((line.wrong for line in self.lines if line.wrong), None):
             raise Refused(refused.message, field=refused.field, way_out=refused.way_out)
         rounds = list[dict[str, dict[str, list[int]]]]()
@@ -156,9 +159,9 @@ class Laid:
 
 
 def _turns(course: _Course) -> Iterator[tuple[list[str], list[str]]]:
-    """What befell a counter as tallies can tell it: one act and any conditions each; what is lost has none.
+    """What befell a counter, as acts and conditions of consecutive tallies: an act in each, no condition if lost.
 
-    Who has rallied again was never broken; who was so before the pad, rallies by rule (12.6042).
+    A unit that has rallied again was never broken; one that was broken before the pad rallies by rule (12.6042).
     """
     steps = [step for step in course.steps if step != BROKEN]
     if course.counter is None:
@@ -192,7 +195,7 @@ def record(ctx: C, data: Mapping[str, object], rng: Rng, then: Callable[[C, Iter
 
 
 def _placed(ctx: RefitContext, places: Mapping[str, object]) -> Iterator[Event]:
-    """The changes of Location; a counter that moved is no longer hidden, under cover or in tow."""
+    """The events of new Locations; a counter that moved is no longer hidden, under cover or in tow."""
     on_hand = {c.id: c for c in ctx.mine.on_hand}
     for text, ids in places.items():
         place = place_of(text)

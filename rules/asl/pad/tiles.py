@@ -1,4 +1,4 @@
-"""Tiles of a battle pad: counters by what is printed on them, and what can befall one of them."""
+"""Tiles of a battle pad: counters by name and condition, and what can befall one of them."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ CONDITIONS: Mapping[str, tuple[str, ...]] = {
     "immobilized": VEHICLES,
     "abandoned": VEHICLES,
 }
-"""The conditions that come about on a pad, by the classes of counters they befall.
+"""The conditions that a pad can enter, with the classes of counters that they befall.
 
-A second tap rallies who is broken; who is so when the scenario ends rallies by rule (12.6042).
+A second tap rallies a broken unit; one still broken when the scenario ends rallies by rule (12.6042).
 """
 MODES: Mapping[str, str] = {
     "eliminate": gettext_noop("Lost"),
@@ -40,17 +40,17 @@ MODES: Mapping[str, str] = {
     EXITED: gettext_noop("Exited"),
     PLACED: gettext_noop("Placed"),
 }
-"""What can be entered, in the words of its button; the first is what a tap does unless another one is chosen."""
+"""What can be entered, with the label of its button; a tap enters the first unless another one is chosen."""
 SECONDS = ("reduce", "wounded", "immobilized", "abandoned", "malfunctioned", BROKEN, "capture")
-"""What a tile has a button of its own for: the first of these that can befall it and is not so yet."""
+"""A tile has a button of its own for the first of these that can befall it and has not yet."""
 KINDS = [kind for _, kinds in SECTIONS for kind in kinds]
 STAYING = ("reduce", "replace")
 SEEN = {*CONDITIONS, RECALL, NO_AMMO, "heroic", "disabled", "captured from the enemy"}
-"""Conditions that tell a counter from another on a pad; what the set-up notes does not, and inborn ones always do."""
+"""Conditions that make a tile of its own, beside inborn ones; those from the set-up do not."""
 
 
 def key_of(counter: Counter) -> str:
-    """The tile of a counter."""
+    """The key of a counter's tile."""
     return "|".join([counter.kind, counter.name, str(counter.worth), "+".join(_seen(counter))])
 
 
@@ -59,7 +59,7 @@ def _seen(counter: Counter) -> list[str]:
 
 
 def befalls(ctx: RefitContext, what: str, counter: Counter) -> bool:
-    """Whether this can befall such a counter."""
+    """Whether `what` can befall such a counter."""
     if what in CONDITIONS:
         return counter.kind in CONDITIONS[what] and (what not in counter.marks or what == BROKEN)
     if what == PLACED:
@@ -70,7 +70,7 @@ def befalls(ctx: RefitContext, what: str, counter: Counter) -> bool:
 
 
 def after(ctx: RefitContext, what: str, counter: Counter) -> Counter | None:
-    """The counter once this has befallen it; None if it is gone. Where it is makes no other one of it."""
+    """The counter after `what` has befallen it, None if it is gone; being placed does not change it."""
     if what == PLACED:
         return counter
     if what in CONDITIONS:
@@ -84,12 +84,12 @@ def after(ctx: RefitContext, what: str, counter: Counter) -> Counter | None:
 
 
 def cvp(what: str, counter: Counter) -> int:
-    """What this costs in Casualty VP."""
+    """The Casualty VP that this costs."""
     return ACTS[what].worth(counter) if what in ACTS else 0
 
 
 def tiles_of(ctx: RefitContext, counters: Iterable[Counter]) -> dict[str, PadTile]:
-    """All tiles of these counters, and every tile that their acts can lead to, by key in the order of the page."""
+    """The tiles of these counters and all that their acts can lead to, by key, in the order of the page."""
     waiting, tiles = {key_of(counter): counter for counter in counters}, dict[str, PadTile]()
     sections = {kind: gettext(title) for title, kinds in SECTIONS for kind in kinds}
     while waiting:
@@ -108,12 +108,12 @@ def tiles_of(ctx: RefitContext, counters: Iterable[Counter]) -> dict[str, PadTil
 
 
 def place_of(tile: PadTile, key: str) -> tuple[int, str, int, str]:
-    """Where a tile stands: by class and name, whatever befell others, those in a condition behind."""
+    """The sort key of a tile: by class and name, those with fewer conditions first."""
     return KINDS.index(tile.kind), tile.name, len(tile.conditions), key
 
 
 def _says(what: str, before: Counter, after: Counter | None) -> str:
-    """What a tile's button says that it makes of a counter."""
+    """The result that a tile's button names."""
     if what == BROKEN and BROKEN in before.marks:
         return gettext("rallied")
     if after and after.name != before.name:

@@ -1,1 +1,1 @@
-"""Reinforcement groups: what is wished and paid, what they bring, and the odds of it."""
+"""Reinforcement groups: their baskets and prices, what they bring, and the odds of it."""

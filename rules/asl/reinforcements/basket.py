@@ -1,7 +1,7 @@
-"""A basket of reinforcement groups: its rows, what they are priced at, and how its page shows them.
+"""A basket of reinforcement groups: its rows, their prices, and how its page shows them.
 
-A row of a basket is a table of numbers: `n` groups, and beside them the options its game has (how many of them
-arrive another way, what is paid for besides). What groups cost and what bars them is a game's own.
+A row of a basket is a table of numbers: `n` groups, and the options of its game (how many of them arrive another way,
+what else is paid for). Each game defines what groups cost and what bars them.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from rules.text import gettext
 
 N = "n"
 GIVEN = "given:"
-"""What the key of a row begins with that stands for groups the side has already."""
+"""The prefix of the key of a row for groups that the side has already."""
 Wish = Mapping[str, int]
-"""A row as entered: every name has its number."""
+"""A row as entered: a number for each of its names."""
 Basket = Mapping[str, Wish]
-"""The rows as entered, by the keys of their offers."""
+"""The rows as entered, by key."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """A number beside that of the groups: its name in the row, what it is called, how much of it there may be.
+    """An option of a row: its name in the row, its label, its greatest and its current number.
 
-    `unfit` is what was typed in its place and is no such number.
+    `unfit` is what was typed instead of a valid number.
     """
 
     key: str
@@ -44,7 +44,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Problem:
-    """Why a basket can't be sealed: the entry, the sentence, the rule."""
+    """A reason why a basket can't be sealed: the entry, the sentence, the rule."""
 
     field: str
     message: str
@@ -53,10 +53,10 @@ class Problem:
 
 @dataclass(frozen=True, kw_only=True)
 class BasketRow(ABC):
-    """A row of the chart as a side stands, with its `wish`: how many may still be had, and why no more.
+    """A row of the chart for a side, with its `wish`, how many it `may` still have, and `why_not` more.
 
-    `family` is the heading it stands under, not yet translated; `given` is one the side has already. `unfit` is what
-    was typed in place of its number, `mistake` what is wrong with that or with an option.
+    `family` is its heading, untranslated; `given` marks groups that the side has already. `unfit` is what was typed
+    instead of a valid number, `mistake` what is wrong with that or with an option.
     """
 
     group: GroupRow
@@ -77,22 +77,22 @@ class BasketRow(ABC):
     @property
     @abstractmethod
     def brings(self) -> str:
-        """What a group of it is; "" if its name says it all."""
+        """What a group of it consists of; "" if its name says so."""
 
     @property
     @abstractmethod
     def paid(self) -> int:
-        """What is paid for the wish."""
+        """The price of the wish."""
 
     def wished(self, wish: Wish) -> Self:
-        """The row with what is wished of it."""
+        """The row with another wish."""
         return replace(
             self, wish=wish, options=tuple(replace(option, number=wish[option.key]) for option in self.options)
         )
 
     @property
     def key(self) -> str:
-        """Its name in the basket."""
+        """Its key in the basket."""
         return f"{GIVEN}{self.group.id}" if self.given else self.group.id
 
     @property
@@ -102,7 +102,7 @@ class BasketRow(ABC):
 
     @property
     def way_chosen(self) -> bool:
-        """Whether a number stands in one of its options."""
+        """Whether one of its options has a number."""
         return any(option.number for option in self.options)
 
     @property
@@ -112,7 +112,7 @@ class BasketRow(ABC):
 
     @property
     def in_words(self) -> str:
-        """What is taken of it: "2 × Rifle Co. I (1 × off board −1)"."""
+        """What is in the basket as text: "2 × Rifle Co. I (1 × off board −1)"."""
         name = gettext(self.group.name)
         group = name if self.given else gettext("{n} × {group}", n=self.n, group=name)
         options = ", ".join(
@@ -121,7 +121,7 @@ class BasketRow(ABC):
         return gettext("{group} ({options})", group=group, options=options) if options else group
 
     def marked(self, refusals: Mapping[str, Refused], typed: Mapping[str, str]) -> Self:
-        """The row with what was typed into it, and the `refusals` of what does not fit, by entry."""
+        """The row with what was typed where `refusals`, by entry, have something against it."""
         names = [name for name in (N, *(option.key for option in self.options)) if f"{name}:{self.key}" in refusals]
         if not names:
             return self
@@ -153,20 +153,20 @@ class Family(Generic[R]):
 
     @property
     def bought(self) -> int:
-        """How many of its groups are in the basket."""
+        """How many groups of it are bought in the basket."""
         return sum(offer.n for offer in self.offers if not offer.given)
 
     @property
     def open(self) -> bool:
-        """Whether its rows are seen at once: those of the first family, and where there is something in them."""
+        """Whether its rows are unfolded: in the first family, and if anything is in them."""
         return self.first or any(offer.taken or offer.mistake for offer in self.offers)
 
 
 @dataclass(frozen=True)
 class Quote(Generic[R]):
-    """A basket priced: the chart with its rows, the date's points after it, and all that is wrong.
+    """A priced basket: all rows of the chart, the date's points after it, and all that is wrong.
 
-    `support` are the points of another purse where a side has one.
+    `support` are the points of a second purse if the side has one.
     """
 
     offers: tuple[R, ...]
@@ -194,7 +194,7 @@ class Quote(Generic[R]):
 
     @property
     def families(self) -> tuple[Family[R], ...]:
-        """The rows by the headings they stand under, in the order of the chart."""
+        """The rows by heading, in the order of the chart."""
         by_title: dict[str, list[R]] = {}
         for offer in self.offers:
             by_title.setdefault(offer.family, []).append(offer)
@@ -202,7 +202,7 @@ class Quote(Generic[R]):
 
     @property
     def affordable(self) -> tuple[R, ...]:
-        """The rows of which one more may be had for the points left."""
+        """The rows of which one more group is allowed and can be paid with the points left."""
         points = self.left + (self.support.left if self.support else 0)
         return tuple(each for each in self.offers if not each.given and each.n < each.may and each.price <= points)
 
@@ -214,7 +214,7 @@ def quoted(
     budget: CppBudget,
     support: CppBudget | None = None,
 ) -> Quote[R]:
-    """The quote of these rows; whoever spends more than there is has one problem more."""
+    """The quote of these rows; spending more points than there are is one more problem."""
     all_problems = [*problems]
     if budget.left < 0:
         places = {"spent": budget.spent, "total": budget.total, "more": -budget.left}
@@ -224,7 +224,7 @@ def quoted(
 
 
 def too_many(ctx: RefitContext, offer: BasketRow, why: str, rule: str) -> list[Problem]:
-    """The problem of a row with more groups than may be bought; `why` there may be none, if there may be none."""
+    """The problem of a row with more groups than may be bought; `why` replaces the usual sentence."""
     if offer.given or offer.n <= offer.may:
         return []
     places = {"chosen": offer.n, "may": offer.may, "daily": offer.daily_max, "overall": offer.cg_max}
@@ -233,7 +233,7 @@ def too_many(ctx: RefitContext, offer: BasketRow, why: str, rule: str) -> list[P
 
 
 def last_time(ctx: RefitContext, offers: Iterable[R]) -> tuple[tuple[R, int], ...]:
-    """The last basket before the date in hand: each row with the number of it that may be had again today."""
+    """The latest basket before the date in play: each row with the number of groups that can be bought again today."""
     lines = [group.date for group in ctx.mine.groups if not group.given and group.date < ctx.date]
     if not lines:
         return ()

@@ -1,4 +1,4 @@
-"""Reinforcement groups by the names that players use: "2nd Rifle Co." where the record has 23AM-I1-1."""
+"""Names of reinforcement groups for players: "2nd Rifle Co." for 23AM-I1-1 on record."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.features.forces import GroupName
 from rules.text import gettext, gettext_noop
 
 FORMATION = re.compile(r"^(?P<name>.*\b(?:Co|Coy|Plt|Pltn|Sect|Battery|Battalion)\b\.?)(?: [IVX]+)?(?P<of> \(.*\))?$")
-"""Names of the charts that are counted "1st, 2nd"; a number behind them tells rows of a chart apart."""
+"""Names of the charts that are counted "1st, 2nd"; a Roman number behind them only tells rows of a chart apart."""
 ORDINALS = {
     1: gettext_noop("{number}st {group}"),
     2: gettext_noop("{number}nd {group}"),
@@ -23,9 +23,9 @@ TEENS = (11, 12, 13)
 
 
 def group_names(rules: RuleData, room: SideRoom) -> Mapping[str, GroupName]:
-    """The groups of a side by the ids of its record.
+    """The names of a side's groups, by id.
 
-    Those of one name are counted over all dates in the order of the record, so a name once given stays.
+    Groups of one name are counted over all dates in the order of the record, so that a name never changes.
     """
     rows, counted, result = rules.groups[room.key], Tally[str](), dict[str, GroupName]()
     for group in room.groups:

@@ -1,7 +1,7 @@
-"""What a basket is likely to bring, as exact chances: numbers, weapons, leaders, and how a page names them.
+"""What a basket is likely to bring, as exact chances: numbers, weapons and leaders, with their words for a page.
 
-Every roll asked about is the one its step will ask for: a group that has not been bought yet is put into a context of
-its own, and its game says what it would roll.
+The rolls are those that the steps will ask for: each group is put into a context of its own, as if it were bought, and
+its game says what it would roll.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from rules.text import decimal, gettext
 
 MOST_BARS = 6
 MILESTONES = (Fraction(9, 10), Fraction(3, 4), Fraction(1, 2), Fraction(1, 4), Fraction(1, 10))
-"""Where a spread has too many numbers for a line each: what comes at least with these chances."""
+"""The chances whose "so many or more" is shown if a spread has too many numbers for a bar each."""
 LEAST = Fraction(1, 10)
 COUNTED = ("squads", "vehicles", "guns")
-"""Kinds of groups whose pieces are counted."""
+"""The kinds of groups whose pieces are counted."""
 
 
 @dataclass(frozen=True)
 class Bar:
-    """Something that may come, and its exact chance."""
+    """Something that may come, with its exact chance."""
 
     label: str
     chance: Fraction
@@ -50,7 +50,7 @@ class Bar:
 
 
 Average = tuple[str, str, int]
-"""What comes, how much of it on average, and at most."""
+"""What comes, how many on average, as text, and how many at most."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ G = TypeVar("G", bound=Group)
 
 @dataclass(frozen=True)
 class Case(Generic[D, G]):
-    """A group as it may arrive, on a context where it is the only one, with the chance of it."""
+    """A way in which a group may arrive, with its chance and a context in which it is the only group."""
 
     chance: Fraction
     ctx: D
@@ -80,21 +80,21 @@ class Case(Generic[D, G]):
 
     @property
     def kind(self) -> str:
-        """What kind of group it is."""
+        """The kind of the group."""
         return self.ctx.row_of(self.group).kind
 
 
 Cases = tuple[Case[D, G], ...]
-"""How one group may arrive; the chances add up to 1."""
+"""All ways in which a group may arrive; their chances add up to 1."""
 
 
 def alone(ctx: D, group: Group) -> D:
-    """The context of a side that has this group and nothing else."""
+    """The context of the side if it had this group and nothing else."""
     return replace(ctx, mine=replace(ctx.mine, groups=(group,), counters=(), pending={}))
 
 
 def cases(ctx: D, group: G, needs: Callable[[D], Sequence[Need]], column: str, whole: str) -> Cases[D, G]:
-    """How a group may arrive: by its roll for strength, or at its `whole` strength where it has none."""
+    """The ways in which a group may arrive: by its roll for strength, or at `whole` strength if it has none."""
     rolled = needs(alone(ctx, group))
     strengths = results(rolled[0], column) if rolled else {whole: Fraction(1)}
     arrived = [(chance, replace(group, strength=strength)) for strength, chance in strengths.items()]
@@ -102,7 +102,7 @@ def cases(ctx: D, group: G, needs: Callable[[D], Sequence[Need]], column: str, w
 
 
 def results(need: Need, column: str) -> Mapping[Any, Fraction]:
-    """What a roll may bring in a column of its table, with the chance of each value."""
+    """The values that a roll may give in a column of its table, with their chances."""
     assert need.table is not None
     return chances.results(need.table, column, need.drm)
 
@@ -113,9 +113,9 @@ def more(spreads: dict[str, Spread], name: str, chance: Fraction = Fraction(1)) 
 
 
 def one_in_any_case(spreads: dict[str, Spread], came: Sequence[tuple[str, Fraction]], only: str) -> None:
-    """Alter the spreads of weapons that may have come, of which one does though every die failed (7.5193, 12.6223).
+    """Change the spreads of weapons so that one comes even if every die failed (7.5193, 12.6223).
 
-    It is the `only` kind there is, or "" for one of the owner's choice.
+    `came` has the chance of each weapon. The one that comes is of the `only` kind, or of the owner's choice if "".
     """
     none = prod((1 - chance for _, chance in came), start=Fraction(1))
     if not only:
@@ -130,7 +130,7 @@ def one_in_any_case(spreads: dict[str, Spread], came: Sequence[tuple[str, Fracti
 
 
 def bars(spread: Spread, noun: str) -> tuple[Bar, ...]:
-    """A line for each number, or what comes at least with the chances of the milestones."""
+    """A bar for each number or, if there are too many, for the numbers reached with the chances of MILESTONES."""
     if len(spread.numbers) <= MOST_BARS:
         return tuple(Bar(f"{number} {noun}", spread.chance(number)) for number in reversed(spread.numbers))
     numbers = {max(n for n in spread.numbers if spread.at_least(n) >= chance) for chance in MILESTONES}
@@ -139,7 +139,7 @@ def bars(spread: Spread, noun: str) -> tuple[Bar, ...]:
 
 
 def _average(name: str, spread: Spread) -> Average:
-    """A spread by its mean, with one decimal or none and never 0 for what may come, and its greatest number."""
+    """The average of a spread, with at most one decimal and never 0 if anything may come, and its maximum."""
     mean = decimal(spread.mean) if spread.mean.denominator > 1 else str(spread.mean.numerator)
     if 0 < spread.mean < LEAST:
         mean = gettext("under {number}", number=decimal(LEAST))
@@ -149,18 +149,18 @@ def _average(name: str, spread: Spread) -> Average:
 # leaders ----------------------------------------------------------------------------------
 
 Leaders = list[tuple[tuple[str, ...], Fraction]]
-"""What a roll may bring: leaders by name, with the chance of it."""
+"""The results of a roll: the names of leaders, with the chance."""
 Led = list[tuple[Fraction, list[Leaders]]]
-"""The cases of a group, with the chance of each and the rolls for leaders it then has."""
+"""The cases of a group: the chance of each, and its rolls for leaders."""
 
 
 def leaders_of(need: Need, column: str) -> Leaders:
-    """What a roll for leaders may bring in a column of its table."""
+    """The results of a roll for leaders in a column of its table."""
     return [(tuple(names_of(value)), chance) for value, chance in results(need, column).items()]
 
 
 def _none(led: Led, wanted: set[str]) -> Fraction:
-    """The chance that no roll of a group brings one of the leaders that are wanted."""
+    """The chance that no roll of a group brings any of the wanted leaders."""
     missed = [
         (chance, [sum((p for named, p in roll if wanted.isdisjoint(named)), Fraction(0)) for roll in rolls])
         for chance, rolls in led
@@ -176,7 +176,7 @@ def _number(roll: Leaders) -> Spread:
 
 
 class Parts(Datum):
-    """Our own words of data/odds.toml: the title and the rule of each part, and the `names` of leaders worth a line."""
+    """The words of data/odds.toml: title and rule of each part, and the `names` of leaders that get a bar."""
 
     title: Mapping[str, str]
     rule: Mapping[str, str]
@@ -188,7 +188,7 @@ class Parts(Datum):
         return Prospect(key, gettext(self.title[key]), self.rule[key], shares, averages)
 
     def by_number(self, kind: str, bought: Iterable[Cases[D, G]], number: Callable[[Case[D, G]], int]) -> Prospect:
-        """Squads, vehicles or Guns by number."""
+        """The number of squads, vehicles or Guns."""
         groups = [each for each in bought if each[0].kind == kind]
         if not groups:
             return self.part(kind)
@@ -199,7 +199,7 @@ class Parts(Datum):
         return self.part(kind, bars(chances.total(spreads), noun))
 
     def weapons(self, armed: Iterable[Sequence[tuple[Fraction, Mapping[str, Spread]]]]) -> Prospect:
-        """Each weapon: how many on average, and how many at most; `armed` has the cases of each group."""
+        """The average and the greatest number of each weapon; `armed` has the cases of each group."""
         totals: dict[str, Spread] = {}
         for cases in armed:
             for name in dict.fromkeys(name for _, weapons in cases for name in weapons):
@@ -208,7 +208,7 @@ class Parts(Datum):
         return self.part("weapons", averages=tuple(_average(name, spread) for name, spread in totals.items()))
 
     def leaders(self, key: str, rules: RuleData, groups: Sequence[Led], *others: Bar) -> Prospect:
-        """How good the best leader of these groups is, for names worth a line of their own, and how many come."""
+        """The chances that the best leader of these groups is at least as good as `names`, and how many come."""
         if not groups:
             return self.part(key)
         levels = []

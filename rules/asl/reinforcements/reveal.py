@@ -1,4 +1,4 @@
-"""What the groups of a date brought, with the rolls they took and what among it is remarkable."""
+"""What the groups of a date brought, with their rolls and the remarkable results among them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.tables import Table
 from rules.text import gettext, gettext_noop, ngettext
 
 SELDOM = Fraction(1, 18)
-"""What comes with this chance at most is remarkable."""
+"""The greatest chance of a remarkable result."""
 MOST_HIGHLIGHTS = 5
 NOTHING = ("none", "no leader", "no roll for a leader")
 WHOLE = ("", "Full", "FS", "RS", "Normal", "Plentiful", "received")
@@ -31,7 +31,7 @@ GRADES = {
     "HD": gettext_noop("Heavily Depleted"),
     "D": gettext_noop("Depleted"),
 }
-"""The strengths that tables have as letters."""
+"""The strengths that tables abbreviate."""
 ORDER = ("squad", "half_squad", "crew", "weapon", *VEHICLES, "gun", *SMC)
 Rolls = Sequence[Mapping[str, Any]]
 
@@ -39,9 +39,9 @@ Rolls = Sequence[Mapping[str, Any]]
 def reveal(
     mine: SideView[SideRoom, GroupView], rolls: Iterable[Mapping[str, object]], tables: Mapping[str, Table], date: str
 ) -> Reveal | None:
-    """What arrived for the date called `date`, or for the latest one with arrivals.
+    """What arrived for the date called `date`, or for the latest one with arrivals; None if nothing did.
 
-    `tables` are the campaign's, by id: how seldom a result comes hangs on its rulings.
+    `tables` are the campaign's, by id, since the chance of a result depends on its rulings.
     """
     came = [group_view for group_view in mine.groups if group_view.purchase.arrived]
     dates = tuple(dict.fromkeys(group_view.date for group_view in came))
@@ -49,7 +49,7 @@ def reveal(
         return None
     chosen = date or dates[-1]
     groups, names = [group_view for group_view in came if group_view.date == chosen], mine.group_names
-    # The rolls that were made for these groups, or for a counter of theirs.
+    # The rolls for these groups, or for a counter of theirs.
     ids = [group_view.group.id for group_view in groups]
     of: dict[str, list[Mapping[str, Any]]] = {key: [] for key in ids}
     for roll in rolls:
@@ -63,7 +63,7 @@ def reveal(
     arrivals = tuple(_arrival(group_view, names[group_view.group.id], each, seldom) for group_view, each in with_rolls)
     totals = _sorted(group_view.purchase.arrived for group_view in groups)
     highlights.sort(key=lambda each: each.chance)
-    # The totals in one line: squads, vehicles and Guns by name, leaders; other counters if there is nothing else.
+    # The totals in one line: squads, vehicles and Guns by name, leaders; others only if there are none of these.
     squads = sum(each.count for each in totals if each.kind == "squad")
     leaders = sum(each.count for each in totals if each.kind in SMC)
     named = [ngettext("{number} squad", "{number} squads", squads, number=squads)] if squads else []
@@ -107,7 +107,7 @@ PARTS = {
 
 
 def _part(roll: Mapping[str, object]) -> str:
-    """What a roll was for: leaders and strength have tables of their own, all else is weapons and models."""
+    """What a roll was for, by its table: leaders, strength, or else weapons and models."""
     table = str(roll.get("table", ""))
     if "leader" in table:
         return "leader"
@@ -115,7 +115,7 @@ def _part(roll: Mapping[str, object]) -> str:
 
 
 def _remarkable(name: GroupName, rolls: Rolls, tables: Mapping[str, Table]) -> Iterator[Highlight]:
-    """The results of these rolls that seldom come."""
+    """The remarkable results of these rolls."""
     for roll in rolls:
         reckoning, table = Reckoning.from_json(roll), tables.get(str(roll.get("table", "")))
         if table is None or reckoning.hit is None:
@@ -128,7 +128,7 @@ def _remarkable(name: GroupName, rolls: Rolls, tables: Mapping[str, Table]) -> I
 
 
 def _sorted(arrived: Iterable[Iterable[tuple[str, str, int]]]) -> tuple[Came, ...]:
-    """What came, counted by class and name, in the order of an order of battle."""
+    """What came, counted by class and name, sorted as in an order of battle."""
     counted = Tally[tuple[str, str]]()
     for each in arrived:
         for kind, name, count in each:

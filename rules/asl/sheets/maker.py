@@ -1,7 +1,7 @@
 """The sheets of a refit campaign: CG Roster, RG Purchase Record, Force Organizer, set-up sheet, blank forms.
 
-Their tables are laid out in forms.toml beside this file and in a game's data/forms.toml. What they hold of a side is a
-secret of it: a sheet is made from a view, so it can say no more than that.
+Their tables are laid out in forms.toml beside this file and in a game's data/forms.toml. A sheet of a side is secret:
+it is made from a view, so it can show no more than that.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from rules.text import gettext, ngettext
 
 G = TypeVar("G", bound=GroupView)
 TO_RECORD = ("fortification", "cupola", "gun", "observer")
-"""Classes of counters whose Location is written down before a scenario."""
+"""Classes of counters whose Locations are written down before a scenario."""
 ISOLATED = "isolated"
 BLANK_ROWS, BLANK_HEXES, BLANK_AREAS = 18, 6, 3
 
 
 class SheetMaker:
-    """Fills in the forms of a game with what `public` says; `marks` are notes that stand on every sheet of it."""
+    """Fills in the forms of a game from `public`; `marks` are notes for every sheet."""
 
     def __init__(self, data: DataFiles, public: PublicView[Public, RuleData], marks: tuple[str, ...] = ()) -> None:
         self.forms = forms(data)
@@ -55,23 +55,23 @@ class SheetMaker:
         on_map: Mapping[str, str] | None = None,
         blank: bool = False,
     ) -> Sheet:
-        """A sheet of the campaign as of the date in play: of a side, or one everybody may have."""
+        """A sheet as of the date in play, or of another `date`: of the side `mine`, or one for everybody."""
         date = self.public.date if date is None else date
         side = mine.name if mine else ""
         return Sheet(key, title, self.public.title, date, side, tables, (*self.marks, *notes), journal, on_map, blank)
 
     def table(self, form: str, rows: Iterable[Row], title: str = "") -> SheetTable:
-        """A form with these rows, under a `title` of its own if it has one."""
+        """A form with these rows, under the `title` if one is given."""
         return self.blocks(form, [Block(tuple(rows))], title)
 
     def blocks(self, form: str, blocks: Iterable[Block], title: str = "") -> SheetTable:
-        """A form with its rows in blocks."""
+        """A form with its rows in blocks, under the `title` if one is given."""
         return self.forms[form].filled(blocks, self.public.names, title)
 
     # for everybody -----------------------------------------------------------------------------
 
     def inspected(self) -> SheetTable:
-        """What was shown of each Location that somebody named."""
+        """What was shown of each Location named for inspection."""
         dates = zip(self.public.date_names, self.public.room.dates, strict=True)
         rows = [
             (date, place, ", ".join(map(gettext, names)) or gettext("nothing"))
@@ -81,9 +81,9 @@ class SheetMaker:
         return self.table("inspected", rows)
 
     def perimeters(self, mine: SideView[SideRoom, GroupView] | None = None) -> Sheet:
-        """12.6076, 7.5067: what both sides recorded of their Perimeters, on the map; of one's own, what is isolated.
+        """The Perimeters that both sides recorded (12.6076, 7.5067); for a side also its own isolated counters.
 
-        What a side has not recorded is left to be written in.
+        Where a side has recorded nothing there are blank rows.
         """
         recorded, blocks = self.public.room.perimeters, []
         for side, name in self.public.names.items():
@@ -102,7 +102,7 @@ class SheetMaker:
         return self.sheet("perimeter", gettext("Perimeter record"), *tables, mine=mine, on_map=marked)
 
     def _recorded(self, own: Perimeter) -> Iterator[Row]:
-        """The rows of a side: of lines drawn on a map all their hexes, of loops written down their markers in turn."""
+        """The rows of a side: all hexes of lines drawn on a map, or the markers of loops written down."""
         sorts = self.public.rules.step_texts["areas"].labels.get("sorts_short", {})
         drawn = [", ".join(loop) for loop in own.loops]
         if own.line is not None:
@@ -121,7 +121,7 @@ class SheetMaker:
             yield from [(gettext("Isolated Area"),)] * BLANK_AREAS
 
     def blank_forms(self, lines: Iterable[str]) -> Iterator[Sheet]:
-        """The forms with nothing on them, for the table without a screen; `lines` begin the rows of the roster."""
+        """Blank forms for use on paper; `lines` are the first cells of the roster's rows."""
         begun: list[Row] = [(line,) for line in lines]
         empty: list[Row] = [()] * BLANK_ROWS
         date = gettext("date ________")
@@ -141,7 +141,7 @@ class SheetMaker:
     def roster(
         self, mine: SideView[SideRoom, GroupView], points: Iterable[Row], state: Iterable[Row], *notes: str
     ) -> Sheet:
-        """A row for each date, empty where it is still to come; below, the rulings that are not the default."""
+        """The CG Roster: its rows by date, the rulings that are not the default, and notes on corrections and paper."""
         deviating = (
             (ruling.rule, ruling.question, ruling.reading) for ruling in self.public.rulings if ruling.deviates
         )
@@ -157,20 +157,20 @@ class SheetMaker:
         )
 
     def from_paper(self) -> tuple[str, ...]:
-        """A note on what was played on paper, if anything was."""
+        """A note on what was played on paper, empty if nothing was."""
         paper = self.public.room.paper
         if paper is None:
             return ()
         return (came_from_paper(self.public.date_names[paper.date]),)
 
     def purchase_record(self, mine: SideView[SideRoom, G], row: Callable[[G], Row]) -> Sheet:
-        """A row for each group bought or given, those of each date apart."""
+        """A row for each group bought or given, in a block for each date."""
         dates = dict.fromkeys(group.date for group in mine.groups)
         blocks = [Block(tuple(row(group) for group in mine.groups if group.date == date), date) for date in dates]
         return self.sheet("record", gettext("RG Purchase Record"), self.blocks("record", blocks), mine=mine)
 
     def organizer(self, mine: SideView[SideRoom, GroupView]) -> Sheet:
-        """What the side has, by company with boxes to strike off; then its lost counters by fate."""
+        """The side's counters by company, with boxes to strike off, then its other counters by fate."""
         tables = [
             self.blocks("companies", blocks, gettext(title))
             for title, fate in BY_COMPANY
@@ -190,7 +190,7 @@ class SheetMaker:
         )
 
     def setup(self, mine: SideView[SideRoom, GroupView], *more: SheetTable, notes: Iterable[str] = ()) -> Sheet:
-        """What stands where, by Location, with the secret hexes of artillery and what has no Location yet."""
+        """The placed counters by Location, the secret hexes of artillery, and counters without a Location yet."""
         ready = [counter for counter in mine.counters if counter.fate == READY]
         placed = piles(counter for counter in ready if place_of(counter.place))
         names = mine.group_names
@@ -216,7 +216,7 @@ class SheetMaker:
         return self.sheet("setup", gettext("Set-up sheet"), *tables, *more, mine=mine, notes=notes, on_map=marked)
 
     def spending_cells(self, mine: SideView[SideRoom, GroupView], n: int) -> tuple[Cell, ...]:
-        """What the points of a row of the roster went to: Recon, groups, FPP, and works with what they hide."""
+        """What the points of row `n` of the roster were spent on: Recon, groups, FPP, works and HIP."""
         row = mine.room.lines[n]
         groups = Tally(group.rg for group in mine.room.groups if group.date == n and not group.given)
         name = self.public.rules.forts.name
@@ -227,19 +227,19 @@ class SheetMaker:
 
 @cache
 def forms(data: DataFiles) -> Mapping[str, Form]:
-    """The tables of all sheets of a game by key."""
+    """The forms of all tables of a game, by key."""
     files = (Path(__file__).with_name("forms.toml"), data.folder / "forms.toml")
     return {key: form for file in files for key, form in load_data(file, dict[str, Form]).items()}
 
 
 @cache
 def reminders(data: DataFiles) -> Reminders:
-    """What both players of a game should remember during a scenario."""
+    """The reminders for both players during a scenario."""
     return data.read("reminders", Reminders)
 
 
 def came_from_paper(date: str) -> str:
-    """The note for every story of a campaign that came here from paper on a `date`."""
+    """The note that a campaign came here from paper on a `date`."""
     return gettext(
         "What was before {date} was played on paper and entered by both sides; it was not played here.", date=date
     )
@@ -254,7 +254,7 @@ def weather(record: DateRecord) -> tuple[str, str, str]:
 
 
 def spent(budget: CppBudget) -> tuple[int, ...]:
-    """A date's points, up to what its purchases left."""
+    """The cells of a date's points, up to what is left after purchases."""
     return (budget.start, budget.received, budget.total, budget.spent, budget.left)
 
 
@@ -268,7 +268,7 @@ def _isolated(pile: Pile) -> Row:
 
 
 def _marked(placements: Iterable[Placement]) -> dict[str, str]:
-    """What stands for these positions in each hex of the map."""
+    """The mark of these positions in each hex of the map."""
     return {name: mark(here) for name, here in by_hex(placements).items()}
 
 
@@ -287,13 +287,13 @@ def _standing(pile: Pile, names: Mapping[str, GroupName]) -> Row:
 
 
 def _map_order(place: str) -> tuple[int, str, int, str]:
-    """Locations as they follow on the map: A1, A2, A10, B1, AA1."""
+    """The sort key of a Location in the order of the map: A1, A2, A10, B1, AA1."""
     letters, number, rest = re.findall(r"^([A-Z]+)(\d+)(.*)$", place.upper())[0]
     return (len(letters), letters, int(number), rest)
 
 
 def received(purchase: PurchaseRow, wanted: Callable[[str], bool]) -> str:
-    """What a group brought of the classes that are `wanted`, as a cell lists it."""
+    """The counters of the `wanted` classes that a group brought, as a cell lists them."""
     tally: Tally[str] = Tally()
     for kind, name, count in purchase.arrived:
         if wanted(kind):

@@ -1,6 +1,6 @@
-"""The Force Organizer (7.16, 12.15): by company what a side has, and box by box what became of the rest.
+"""The Force Organizer (7.16, 12.15): what a side has by company, and what became of its other counters.
 
-On paper each counter has a box to strike, with a letter for what may befall it before it is lost.
+On paper each counter has a box to strike off, with a letter for what may befall it before it is lost.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from rules.text import gettext, gettext_noop
 
 FORTIFICATIONS = ("fortification", "cupola")
 BY_COMPANY = ((gettext_noop("Retained"), READY), (gettext_noop("To enter"), DUE))
-"""The boxes of which the counters stand by company: title and fate. Fortifications have a box of their own."""
+"""The boxes whose counters are listed by company: title and fate. Fortifications have a box of their own."""
 OTHERS = (
     (gettext_noop("Fortification counters"), (READY,)),
     (gettext_noop("Off map"), ("out",)),
     (gettext_noop("Eliminated"), ("eliminated",)),
     (gettext_noop("Gone otherwise"), tuple(fate for fate in FATES if fate not in (READY, DUE, "out", "eliminated"))),
 )
-"""The boxes of which the counters stand below each other: title and fates."""
+"""The boxes whose counters are listed one below the other: title and fates."""
 BEFALLS = {
     "squad": ("½", ""),
     **dict.fromkeys(SMC, ("W", "wounded")),
     **dict.fromkeys(("weapon", "gun"), ("M", "malfunctioned")),
     **dict.fromkeys(VEHICLES, ("I", "immobilized")),
 }
-"""The letter of what may befall a counter of a class before it is lost, and the condition that says that it has."""
+"""By class, the letter of what may befall a counter before it is lost, and the condition that shows that it has."""
 NOTHING = "·"
 
 
 def by_company(mine: SideView[SideRoom, GroupView], fate: str) -> Iterator[Block]:
-    """The counters of this fate, a block for each group in the order of the record; those of no group last."""
+    """The counters of this fate in a block for each group, in the order of the record; those of no group last."""
     names, dates = mine.group_names, {group_view.group.id: group_view.date for group_view in mine.groups}
     of: dict[str, list[Pile]] = {key: [] for key in (*names, "")}
     for pile in _piles(mine):

@@ -1,1 +1,1 @@
-"""What VASL, the program these games are mostly played with, says of a scenario's end, beside what a side owns."""
+"""Saved games and texts of VASL, the program these games are mostly played with, compared with a side's counters."""

@@ -1,4 +1,4 @@
-"""What the Control counters of a saved game say of the map: hexes to paint, which nobody has painted so yet."""
+"""Control counters of a saved game: the hexes to paint, where the campaign's map says something else."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _COUNTER = re.compile(r"(\w+) control", re.IGNORECASE)
 def control_in(
     report: VaslReport, file: VaslFile, ground: Ground | None, sides: Mapping[str, str]
 ) -> tuple[SavedControl, ...]:
-    """The hexes whose Control counters differ from the map, by side; `sides` are the sides' names.
+    """The hexes whose Control counters differ from the map, by side; `sides` has the sides' names.
 
-    Nothing without a map, and where the names of the hexes may be of another board. A hex with counters of two sides
-    is left alone, as is a counter on a hexside.
+    Empty without a map, and if the hexes may be those of another board. Hexes with counters of two sides and counters
+    on a hexside are left out.
     """
     ground_map = map_of(report, file, ground)
     if ground_map is None:
@@ -46,5 +46,5 @@ def control_in(
 
 
 def map_of(report: VaslReport, file: VaslFile, ground: Ground | None) -> Ground | None:
-    """The campaign's map, if a saved game's hexes are of it: the game lies on the one board that it is played on."""
+    """The campaign's map if the hexes of a saved game are its own: all is on the one board of the game. Else None."""
     return None if len(report.boards) > 1 or any(unknown_boards(report, file.board)) else ground

@@ -1,6 +1,6 @@
-"""What a saved game fills in of a side's own forms: where its counters stand, works it buys, Observers, its units.
+"""Fills in a side's own forms from a saved game: where its counters stand, works it buys, Observers, its units.
 
-Nothing is recorded by it: the entries become a draft that its commander looks over. What does not fit is told.
+Nothing is recorded: the entries are a draft for the commander to check, with a list of what did not fit (ADR 50).
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ from rules.text import gettext
 
 HIDDEN_WORD, OBSERVER = " hidden", "observer"
 BEHIND = {"foxhole": " cover", "trench": " cover", "a-t ditch": " cover", "pillbox": " pillbox", "bunker": " pillbox"}
-"""What stands behind a hex by the entrenchment that VASL's stack says a counter is in."""
+"""The word behind a hex in an entry, by the entrenchment that a counter is in in VASL's stack."""
 ARMED = (*VEHICLES, "gun", "cupola")
 """Classes of counters that may be units on the ground without any MMC."""
 PASSED = (*SMC, "weapon", "marker", "control", "terrain", "wreck")
 """VASL's kinds of enemy counters that bar no hex: an SMC alone, and what is no unit."""
 MOST_TRIES = 200
-"""So many entries that do not fit are tried part by part."""
+"""How many tries there are to fit entries part by part."""
 TURN, VASL_TURN = "turn", "Turn"
 Parts = list[str]
-"""Locations as an entry has them, each such as `K20`, `K20/1 hidden`."""
+"""Locations of an entry, each such as `K20` or `K20/1 hidden`."""
 Placing = TypeVar("Placing", PlacingTask, FortifyTask, HexesTask)
 """A task that asks where counters stand."""
 
 
 def of_steps(course: Course[Any], review: Review, typed: Mapping[str, Mapping[str, str]]) -> SavedPlaces:
-    """The entries of the step that waits, of those beside it, and of the set-up to come where works are bought."""
+    """The entries of the current step and of those beside it; where works are bought, also of the set-up to come."""
     ctx = review.ctx
     if (current := course.current(ctx)) is None:
         return SavedPlaces({})
@@ -67,7 +67,7 @@ def of_steps(course: Course[Any], review: Review, typed: Mapping[str, Mapping[st
 
 
 def of_the_end(course: Course[Any], review: Review) -> SavedPlaces:
-    """What the end of a scenario says of the steps behind it: the turn, if nobody has told one yet, and the units."""
+    """The entries of the steps after a scenario: the turn, if no report is proposed yet, and where units are."""
     ctx, entries = review.ctx, dict[str, dict[str, str]]()
     turn = review.report.hints.get(VASL_TURN, "").split(" ")[0]
     report, lines = (_task_of(course, ctx, step) for step in ("victory", "perimeter"))
@@ -81,15 +81,15 @@ def of_the_end(course: Course[Any], review: Review) -> SavedPlaces:
 
 
 def _task_of(course: Course[Any], ctx: RefitContext, step: str) -> Task | None:
-    """What a step of another stage would ask as things stand; None for nothing."""
+    """The task that a step of any stage would have now, None if it asks nothing."""
     return next(spec for stage in course.stages for spec in stage.steps if spec.key == step).task(ctx)
 
 
 @dataclass
 class Filling:
-    """A saved game beside forms that ask where something is. `typed` are the entries of each form, by its step.
+    """Fills in forms that ask where something is; `typed` are the entries so far, by step and entry.
 
-    Of a set-up still to come the kinds of works `bought` before it are left out: their Locations are proposed there.
+    The works `bought` are left out of a set-up still to come: their Locations are proposed where they are bought.
     """
 
     review: Review
@@ -104,7 +104,7 @@ class Filling:
         return self.review.ctx
 
     def run(self, forms: Mapping[str, Task | None]) -> SavedPlaces:
-        """The entries of these forms, by step; those of works that the side has come before those it buys."""
+        """The entries for these forms, by step; works that the side has are placed before those it buys."""
         filled = dict[str, dict[str, str]]()
         for key, task in sorted(forms.items(), key=lambda each: not isinstance(each[1], PlacingTask)):
             if isinstance(task, PlacingTask):
@@ -126,14 +126,14 @@ class Filling:
 
     @cached_property
     def _standing(self) -> Mapping[int, VaslRow]:
-        """Where each counter that the save has stands, by its number; of two halves of a squad the first one."""
+        """The row of each counter found in the save, by the counter's number; for a deployed squad its first half."""
         findings = (each for each in self.review.findings if each.sort in (FOUND, DOUBTFUL, BY_HAND))
         rows = ((each.counters[0], self.review.rows[each.rows[0]]) for each in findings if each.counters and each.rows)
         return {number: row for number, row in rows if row.hex and not row.lost} | self._owned
 
     @cached_property
     def _works(self) -> dict[str, list[VaslRow]]:
-        """The works on ground that is not the enemy's, by the game's name for them."""
+        """The works outside hexes of the enemy, by the game's name for them."""
         ctx, file = self.ctx, self.review.file
         work_names = {row.name for row in ctx.rules.forts.fortification if ctx.side in row.sides}
         work_names |= {counter.name for counter in ctx.mine.counters if counter.kind == "fortification"}
@@ -147,7 +147,7 @@ class Filling:
 
     @cached_property
     def _owned(self) -> dict[int, VaslRow]:
-        """Where the works that the side has stand: those that have a Location first; they are taken out of the rest."""
+        """The rows of works that the side has, by counter, first those in their Location; they leave `_works`."""
         result: dict[int, VaslRow] = {}
         works = [c for c in self.ctx.mine.counters if c.kind == "fortification" and c.fate == READY]
         for same_place in (True, False):
@@ -203,7 +203,7 @@ class Filling:
         return {entry: text for entry, text in answers.items() if text}
 
     def _locations(self, rows: Iterable[VaslRow], entry: str) -> str:
-        """The Locations of rows, each once; upstairs where the map has such a level. Nothing that is off the map."""
+        """The Locations of rows as text, each once; with a level if the map has it there, without those off the map."""
         ground, texts = self.ctx.public.ground, dict[str, None]()
         assert ground is not None
         for row in rows:
@@ -220,7 +220,7 @@ class Filling:
     # what fits -----------------------------------------------------------------------------------------
 
     def _written(self, label: str, rows: Iterable[VaslRow]) -> Parts:
-        """The Locations of rows as text for an entry; a warning for each that can't be written."""
+        """The Locations of rows as parts of an entry; those that can't be written go to `left_out`."""
         parts = Parts()
         for row in rows:
             if row.level and not row.level.isdigit() and row.level not in BEHIND:
@@ -239,7 +239,7 @@ class Filling:
         wanted: Iterable[tuple[str, str, Parts]],
         fits: Callable[[Placing, str], bool],
     ) -> dict[str, str]:
-        """The entries that a task takes beside what is typed in it; of one that does not fit, the parts that do."""
+        """The entries that fit a task beside what is typed in it; of one that does not fit, the parts that do."""
         before, fitting = self.typed.get(step, {}), dict[str, str]()
         each_wanted = list(wanted)
         whole = {name: _line(parts) for name, _, parts in each_wanted}
@@ -271,7 +271,7 @@ class Filling:
         part: str,
         fits: Callable[[Placing, str], bool],
     ) -> str | None:
-        """The part as it fits behind those taken: hidden if it may be, else in sight; None if it fits neither way."""
+        """The part as it fits after those taken, hidden if it may be, else in sight; None if it does not fit."""
         for text in dict.fromkeys((part, part.removesuffix(HIDDEN_WORD))):
             self.tries += 1
             if self.tries > MOST_TRIES:
@@ -282,7 +282,7 @@ class Filling:
 
 
 def _line(parts: Iterable[str]) -> str:
-    """Locations as one entry, with a number before those of several."""
+    """Locations as one entry, with a number before those that are in it several times."""
     return ", ".join(f"{number} {part}" if number > 1 else part for part, number in Times(parts).items())
 
 
@@ -293,5 +293,5 @@ def _reason(task: Placing, name: str) -> str:
 
 
 def with_ticks(task: Task, entries: Mapping[str, str]) -> dict[str, str]:
-    """Entries with the ticks that a form proposes: a draft without a tick says that it was taken away."""
+    """Entries with the ticks that a form proposes: a draft without them would say that they were removed."""
     return {**{each.name: "on" for each in task.fields if each.kind == "check" and each.value}, **entries}

@@ -1,7 +1,7 @@
-"""Rows of a saved game against a side's counters: what was found, what changed, what is missing, what nobody knows.
+"""Matches the rows of a saved game with a side's counters: found, changed, missing or unknown (ADR 39).
 
-VASL knows no identity of a counter, so alike ones are a pile, and which of a pile is gone makes no difference. The
-label a counter got at set-up (I1/2) decides first, then what has befallen it, then its number.
+VASL's counters have no identity, so like ones are a pile, and it makes no difference which of a pile is gone. A label
+from the set-up (I1/2) decides first, then class and conditions, then the counter's number.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ ALSO = {
     "vehicle": ("tank",), "weapon": ("cupola", "gun", "other"), "gun": ("weapon",), "other": ARMS,
     "terrain": ("cupola",), "armor_leader": ("leader",), "leader": ("armor_leader",),
 }  # fmt: skip
-"""What else VASL's kinds may be here: its vehicles are our tanks too, and of a mere text much is only "other"."""
+"""Further classes that a row of VASL's kind may be: its vehicles include our tanks, and much in a text is "other"."""
 LYING = ("weapon", "gun")
-"""What the other side can possess."""
+"""Kinds that the other side can possess."""
 OF_SMC, OF_ARMS = ("wounded", "heroic"), ("malfunctioned", "dismantled", "immobilized", "bogged", "shocked", "stunned")
 
 
 @dataclass(frozen=True)
 class Finding:
-    """A match of `rows` of the save with `counters`, both by number; `becomes` is the new name of those that changed.
+    """A match of `rows` of the save with `counters`, both by number; `becomes` is the new name of changed ones.
 
-    `conditions` stand on the counter; those `to_confirm` only a marker in its stack shows.
+    `conditions` are shown on the counter itself, those `to_confirm` only by a marker in its stack.
     """
 
     sort: str
@@ -47,13 +47,13 @@ class Finding:
 
 
 def match(rows: Sequence[VaslRow], own: Iterable[Counter], look: OwnNames, wrecks: int = 0) -> list[Finding]:
-    """What the `rows` of a side say of its counters, with so many `wrecks` on the map; each is in one finding."""
+    """The findings for the `rows` and counters of a side, each in one, with so many `wrecks` on the map."""
     return _Match(rows, own, look, wrecks).run()
 
 
 @dataclass(frozen=True)
 class OwnNames:
-    """What rows are read by: the names and the rule data of a side, and the conditions its game keeps."""
+    """What is needed to read rows: the names and rule data of a side, and the conditions that its game keeps."""
 
     names: Names
     rules: RuleData
@@ -61,7 +61,7 @@ class OwnNames:
     kept: frozenset[str]
 
     def conditions(self, counter: Counter, words: Iterable[str]) -> tuple[str, ...]:
-        """Those of these conditions that are new to a counter and can be noted on it."""
+        """Those of `words` that are conditions new to a counter and fit its class."""
         fits = (word for word in words if word in self.kept and word not in counter.marks)
         return tuple(
             sorted(
@@ -85,7 +85,7 @@ class _Match:
     def run(self) -> list[Finding]:
         self._direct(lambda row, each: bool(row.group) and row.group == label_of(each.group))
         self._direct(self._labelled)
-        # A leader is taken for an armor leader of his name only where no leader of that name is left.
+        # A row of a leader matches an armor leader of that name only if no leader of that name is left.
         self._direct(lambda row, each: row.kind == each.kind and self._same_marks(row, each))
         self._direct(lambda row, each: row.kind == each.kind)
         self._direct(self._same_marks)
@@ -95,7 +95,7 @@ class _Match:
             reduced = self.look.rules.half(self.look.side, squad_left.name) if squad_left.kind == "squad" else ""
             if reduced:
                 by_reduced.setdefault(reduced, []).append(squad_left)
-        # Half-squads where squads are missing: two of them are one that deployed, a single one is one reduced.
+        # Half-squads in place of missing squads: two are a squad that deployed, a single one is a squad reduced.
         for half, squads in by_reduced.items():
             rows = [n for n in sorted(self.rows_left) if self.rows[n].kind == "half_squad" and half in self.read[n]]
             spare = len(rows) - len(squads)
@@ -110,7 +110,7 @@ class _Match:
                     self._take(Finding(FOUND, (squad.id,), pair, DEPLOYED, half))
         self._changed(REPLACED, self.look.rules.lower)
         self._changed(HARDENED, self._harden)
-        # What lies among the casualties, then vehicles for which there are wrecks, then all that has no counter.
+        # Counters among the casualties, then vehicles for which there are wrecks, then all others that are missing.
         for n, each in self._pairs(self.rows_lost, lambda row, each: True):
             self.rows_lost.discard(n)
             del self.left[each.id]
@@ -120,7 +120,7 @@ class _Match:
             self.wrecks -= is_wreck
             self.findings.append(Finding(MISSING, (each.id,), (), WRECK if is_wreck else ""))
         self.left.clear()
-        # Rows that no counter is left for: the side knows them and has too few, or nobody knows them.
+        # Rows without a counter left: the side knows the name but has too few of it, or nobody knows the name.
         for n in sorted(self.rows_left | self.rows_lost):
             row = self.rows[n]
             why = CREW if row.kind == "crew" else NEW if self.read[n] or row.kind == "hero" else ""
@@ -140,11 +140,11 @@ class _Match:
             self._take(Finding(sort, (each.id,), (n,), why, conditions=conditions, to_confirm=to_confirm))
 
     def _is_left_alone(self, row: VaslRow) -> bool:
-        """Whether none of the side's own men are where a weapon of its lies: the other side may possess it."""
+        """Whether none of the side's men are at a weapon of its own, so that the other side may possess it."""
         return row.kind in LYING and not any(each.kind in MEN and each.place == row.place for each in self.rows)
 
     def _pairs(self, rows: Iterable[int], suits: Callable[[VaslRow, Counter], bool]) -> Iterator[tuple[int, Counter]]:
-        """Each row with the first counter left that it may be, as the rows before it left them."""
+        """Each row with the first counter it may be among those that are left after the rows before it."""
         for n in sorted(rows):
             for each in self.left.values():
                 if each.name in self.read[n] and self._is_kind(n, each) and suits(self.rows[n], each):
@@ -167,7 +167,7 @@ class _Match:
     # by what may have become of it -------------------------------------------------------------------
 
     def _changed(self, why: str, becomes: Callable[[str, str], str]) -> None:
-        """Counters that became another in the scenario."""
+        """Match counters that became another one in the scenario."""
         for each in list(self.left.values()):
             after = becomes(self.look.side, each.name)
             matching = (n for n in sorted(self.rows_left) if after and after in self.read[n] and self._is_kind(n, each))
@@ -179,7 +179,7 @@ class _Match:
         return unit.harden if unit else ""
 
     def _take(self, finding: Finding) -> None:
-        """Note a finding; its rows and counters are spoken for."""
+        """Add a finding; its rows and counters are no longer left."""
         self.rows_left.difference_update(finding.rows)
         for counter in finding.counters:
             del self.left[counter]

@@ -1,7 +1,7 @@
-"""Names of VASL's counters: what kind of counter one is, and which of a game's counters it stands for.
+"""Names of VASL's counters: the kind of a counter, and the counter of a game that it stands for.
 
-By rule first: factors as they are, all else without blanks, dots and slashes, Guns by calibre and model. What no rule
-reaches stands in the game's data/vasl.toml, or a side has said it once.
+Names are compared by rule: factors as they are, all else without blanks, dots and slashes, Guns by calibre and model.
+Other names are aliases in the game's data/vasl.toml, or assigned by the side itself.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LAYERS = {
     "broken ": "broken", "Wnd ": "wounded", "Berserk ": "berserk", "Fanatic ": "fanatic", "Heroic ": "heroic",
     "malf ": "malfunctioned", "Disrupted ": "disrupted", "Abandoned ": "abandoned", "dm ": "dismantled",
 }  # fmt: skip
-"""What VASL writes before the name of a counter on which something befell it."""
+"""The prefixes of VASL's names, with the conditions they mean."""
 MARKERS = {
     "DM": "DM", "Pin": "pinned", "CX": "CX", "TI": "TI", "Melee": "melee", "Encircled": "encircled",
     "Prisoner": "prisoner", "Prisoners": "prisoner", "Disrupt": "disrupted", "Disrupted": "disrupted",
@@ -27,7 +27,7 @@ MARKERS = {
     "Mired": "bogged", "Stun": "stunned", "STUN": "stunned", "Shock": "shocked", "Shocked": "shocked", "UK": "shocked",
     "Abandoned": "abandoned", "Recall": "recalled", "Walking Wounded": "wounded", "Low Ammo": "low ammunition",
 }  # fmt: skip
-"""Markers that say something of what lies below them."""
+"""Markers that give the counters below them a condition."""
 _MAN = re.compile(r"(\*?\d+-\d+-\d+)\s*([A-Za-z0-9 ]*?)(sq|hs|cr)\b(.*)")
 _ARM = re.compile(r"(?:AE|N|SSAE|AE SS)$")
 _LEADER = re.compile(r"\d+[-+]\d(?= |$)")
@@ -43,7 +43,7 @@ _VASL_GUN = re.compile(r"(\d+)(?:\*|L{0,2}) (?:AT|AA|ART|INF|MTR|RCL) (?:PTP |PP
 
 
 class VaslAlias(DataModel):
-    """VASL's names of a counter of the game; `status` says whether somebody has seen them so."""
+    """VASL's names for a counter of the game; `status` says how far they are known to be so."""
 
     name: str
     sides: tuple[str, ...]
@@ -52,7 +52,7 @@ class VaslAlias(DataModel):
 
 
 class VaslBoard(DataModel):
-    """The hexes of a board's picture in pixels: the centre of A1, the distance of columns and of hexes, how many."""
+    """The hexes of a board's picture, in pixels: the centre of A1, the distances of columns and of hexes, how many."""
 
     x0: float
     y0: float
@@ -63,9 +63,9 @@ class VaslBoard(DataModel):
 
 
 class VaslFile(DataModel):
-    """A game's data/vasl.toml: the side of each of VASL's nations, the boards it is played on, and the aliases.
+    """A game's data/vasl.toml: the side of each nation of VASL, the boards of the game, and the aliases.
 
-    `control` has the sides by the words of Control counters that are no nations.
+    `control` has the side for further words on Control counters, which are no nations.
     """
 
     nations: Mapping[str, str]
@@ -74,7 +74,7 @@ class VaslFile(DataModel):
     alias: tuple[VaslAlias, ...] = ()
 
     def of_side(self, side: str) -> dict[str, list[str]]:
-        """VASL's names by the game's own, for a side."""
+        """The aliases of a side: VASL's names by the game's own."""
         result: dict[str, list[str]] = {}
         for each in self.alias:
             if side in each.sides:
@@ -83,7 +83,7 @@ class VaslFile(DataModel):
 
 
 def kind_of(vasl_name: str) -> tuple[Kind, str, tuple[str, ...]]:
-    """The kind of counter that a name as VASL shows it is of, the name by itself, and the conditions in it."""
+    """The kind of a counter by the name that VASL shows, the name alone, and the conditions in it."""
     conditions = list[str]()
     name = " ".join(vasl_name.split())
     while layer := next((prefix for prefix in LAYERS if name.startswith(prefix)), ""):
@@ -116,25 +116,25 @@ def _other(name: str) -> Kind:
 
 
 def marker(name: str) -> str:
-    """What a marker of this name says of what lies below it, "" if it is none."""
+    """The condition that a marker of this name gives what is below it, "" if it is no such marker."""
     return MARKERS.get(name, "") or MARKERS.get(name.split(" ")[0], "")
 
 
 def name_key(name: str) -> str:
-    """What of a name is compared."""
+    """The key by which names are compared; "" for a name without Latin letters and digits."""
     if re.match(r"\d+[-+]\d+", name):
         return name.lower().replace("*", "")
     return re.sub(r"[^a-z0-9()]", "", name.lower().replace("pzkpfw", "pz").replace("pzkw", "pz"))
 
 
 def _gun_key(name: str) -> str:
-    """A Gun's calibre and model, from the game's "75L (PaK 40)" as from VASL's "75L AT PaK 40"; "" if it is none."""
+    """A Gun's calibre and model, the same for the game's "75L (PaK 40)" and VASL's "75L AT PaK 40"; "" for others."""
     match = _GUN.match(name) or _VASL_GUN.match(" ".join(name.split()))
     return f"{match[1]} {name_key(match[2])}" if match else ""
 
 
 class Names:
-    """From VASL's names to those of a side: by rule, by alias, and by the names the side itself has `assigned`."""
+    """Translates VASL's names to those of a side: by rule, by alias, and by what the side itself has `assigned`."""
 
     def __init__(
         self, known: Iterable[str], aliases: Mapping[str, Iterable[str]], assigned: Mapping[str, str] | None = None
@@ -144,18 +144,18 @@ class Names:
         self._assigned = {name_key(vasl) or vasl: name for vasl, name in (assigned or {}).items() if name in self.known}
 
     def read(self, name: str) -> frozenset[str]:
-        """What a counter of VASL's may be: nothing, a name, or several that VASL has one counter for."""
+        """The names that a counter of VASL may stand for: none, one, or several that share a counter in VASL."""
         if assigned := self.assigned(name):
             return frozenset({assigned})
         return next((frozenset(self._by_key[key]) for key in _keys(name) if key in self._by_key), frozenset())
 
     def assigned(self, name: str) -> str:
-        """The name the side has assigned to a counter of VASL's; "" if none."""
+        """The name that the side has assigned to a counter of VASL, "" if none."""
         return self._assigned.get(name_key(name) or name, "")
 
     @property
     def keys(self) -> list[str]:
-        """What is compared of all names that are read."""
+        """The keys of all names that are known."""
         return sorted({*self._by_key, *self._assigned})
 
     @cached_property
@@ -169,6 +169,6 @@ class Names:
 
 
 def _keys(name: str) -> Iterator[str]:
-    """The keys to look a name up by, the closest first; a letter of Assault Engineers or the like goes last."""
+    """The keys to look a name up by, the closest first; those without a suffix such as AE last."""
     plain = re.sub(r" (?:AE|N|SSAE)$", "", name)
     return filter(None, (name_key(name), _gun_key(name), name_key(plain), _gun_key(plain)))

@@ -1,7 +1,7 @@
-"""What the Perimeter counters of a saved game close in: areas of the map, and the markers that say the same.
+"""The areas that the Perimeter counters of a saved game enclose, and the markers that describe the same areas.
 
-VASL's smallest piece lies on a hexside and closes it. How the longer ones lie, and those of other names, is not known
-for certain: they are counted.
+VASL's smallest piece lies on a hexside and closes it. How longer pieces and those of other names lie is not certain;
+they are only counted.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ Hexside = frozenset[Hex]
 
 
 def perimeters_in(report: VaslReport, file: VaslFile, ground: Ground | None) -> tuple[SavedPerimeter, ...]:
-    """The lines by the colour of their counters, with the areas they cut out of the map that may be the reader's own.
+    """The lines by the colour of their counters, with the areas cut out of the map that may be the reader's own.
 
-    Nothing without a map, and where the names of the hexes may be of another board.
+    Empty without a map, and if the hexes may be those of another board.
     """
     ground_map = map_of(report, file, ground)
     if ground_map is None:
@@ -51,9 +51,9 @@ def perimeters_in(report: VaslReport, file: VaslFile, ground: Ground | None) -> 
 
 
 def _areas(report: VaslReport, grid: HexGrid, walls: set[Hexside]) -> Iterator[SavedArea]:
-    """What hangs together between the walls: where the reader has more than others, or nobody has anything.
+    """The connected areas between the walls in which the reader has more units than others, or nobody has any.
 
-    The largest is the rest of the map. It may be his where a line runs to the map's edge and nothing else is his.
+    The largest area is the rest of the map; it may be his own if a line runs to the map's edge and no other area is.
     """
     own, others = _standing(report.own, grid), _standing(report.enemy, grid)
     *parts, rest = (
@@ -65,8 +65,8 @@ def _areas(report: VaslReport, grid: HexGrid, walls: set[Hexside]) -> Iterator[S
     if rest[1] > rest[2] and to_the_edge and not any(mine > theirs for _, mine, theirs in parts):
         areas.append(rest)
     for area, mine, _ in areas:
-        # The lines of markers around an area, as the step of the Perimeter takes them. None where no loop says it: it
-        # is a hex wide somewhere, has a hole, or takes more markers than there may be.
+        # The lines of markers around an area, as the Perimeter step takes them. None if no loop describes it: it is
+        # one hex wide somewhere, has a hole, or needs more markers than are allowed.
         walk = list(outside_walk(area))
         if len(set(walk)) < len(walk) or enclosed(walk) != area:
             markers = list[str]()

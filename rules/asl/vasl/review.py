@@ -1,4 +1,4 @@
-"""What a side is shown of a saved game, and the order its answers make."""
+"""The review of a saved game that a side is shown, and the order that its answers make."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from rules.features.saved_games import MissingRow, SavedAnswers, SavedFigure, Sa
 from rules.text import gettext, gettext_noop, ngettext
 
 HERE = "here"
-"""What is said of a missing counter that took no part: nothing became of it."""
+"""The answer for a missing counter that took no part and is unchanged."""
 GONE: Mapping[str, str] = {"eliminate": "eliminated", "capture": "captured", EXITED: EXITED, "recalled": "recalled"}
-"""The fates of the missing by what a TALLY order calls them, with those of the counters."""
+"""The fates of missing counters: names in a TALLY order, with the fates of counters."""
 WHY = {
     matching.REDUCED: gettext_noop("reduced to {becomes}"),
     matching.REPLACED: gettext_noop("Replaced by {becomes}"),
@@ -52,7 +52,7 @@ SAID_BY_ACT = {matching.REDUCED: "reduce", matching.REPLACED: "replace"}
 
 @dataclass(frozen=True)
 class Review:
-    """A report laid beside a side's counters."""
+    """A report compared with a side's counters."""
 
     ctx: RefitContext
     report: VaslReport
@@ -64,7 +64,7 @@ class Review:
 
     @classmethod
     def of(cls, ctx: RefitContext, file: VaslFile, report: VaslReport, assigned: Mapping[str, str]) -> Review:
-        """The report under the names that the side has assigned."""
+        """The review of a report, with the names that the side has assigned."""
         own = on_the_map(ctx)
         look = OwnNames(own_names(ctx, file, assigned), ctx.rules, ctx.side, frozenset(marks(ctx.rules)))
         wrecks = sum(row.kind == "wreck" for row in report.ground)
@@ -127,7 +127,7 @@ class Review:
         )
 
     def groups(self, sort: str) -> dict[str, list[Finding]]:
-        """The findings of a sort that say the same, by a key that says what."""
+        """The findings of a sort, grouped by a key of what they say."""
         result: dict[str, list[Finding]] = {}
         for each in self.findings:
             if each.sort == sort:
@@ -153,7 +153,7 @@ class Review:
         return SavedRow(key, self._name(first), len(same), says, tuple(places))
 
     def _unknown(self) -> list[SavedRow]:
-        """By VASL's own name, which is what is assigned."""
+        """The unknown rows by VASL's own name, by which names are assigned."""
         return [self._line(self._name(same[0]), same) for same in self.groups(matching.UNKNOWN).values()]
 
     def _figures(self) -> list[SavedFigure]:
@@ -171,7 +171,7 @@ class Review:
         return figures
 
     def doubts(self) -> list[str]:
-        """What speaks against the file, and each name in it that was not understood, for a page without a review."""
+        """Warnings about the file, and the names in it that were not understood, for a page without a review."""
         unknown = (
             gettext("Not understood: {what}", what=f"{line.count} × {line.name} ({', '.join(line.places)})")
             for line in self._unknown()
@@ -192,7 +192,7 @@ class Review:
     # what is ordered --------------------------------------------------------------------------
 
     def order(self, answers: SavedAnswers) -> Order:
-        """The order that records what was found as the reader answered."""
+        """The order that records the findings as answered; raises Refused if answers are wrong or nothing changes."""
         acts, noted = dict[str, list[int]](), dict[str, list[int]]()
         for each in self.findings:
             for word in each.conditions:
@@ -219,7 +219,7 @@ class Review:
         return entries.whole(typed, line.name, low=0, high=line.count, field=field)
 
     def _fates(self, key: str, same: Sequence[Finding], answers: SavedAnswers) -> dict[str, list[int]]:
-        """The missing counters of a line by what became of them, those that a hint speaks for first."""
+        """The missing counters of a line by fate, those with a hint first; raises Refused if the numbers do not fit."""
         line = MissingRow(key, self._name(same[0]), len(same))
         ids = [each.counters[0] for each in sorted(same, key=lambda each: not each.why)]
         by_fate: dict[str, list[int]] = {}
@@ -242,17 +242,17 @@ class Review:
 
 
 def on_the_map(ctx: RefitContext) -> list[Counter]:
-    """The side's counters that a saved game may have: what was to enter in the scenario may have done so."""
+    """The side's counters that a saved game may have, those still to enter included, since they may have entered."""
     return [c for c in ctx.mine.on_hand if c.fate in (READY, DUE) and c.kind in CUT_OFF]
 
 
 def _matchable(report: VaslReport) -> tuple[VaslRow, ...]:
-    """The rows of one's own that stand for a counter."""
+    """The side's own rows that stand for a counter."""
     return tuple(row for row in report.own if row.kind not in ("marker", "concealment", "terrain", "control", "wreck"))
 
 
 def _others(report: VaslReport) -> list[SavedRow]:
-    """What is the other sides' or nobody's, by name."""
+    """The rows of the other side and of nobody, by name."""
     by_name: dict[str, list[VaslRow]] = {}
     for row in (*report.enemy, *report.ground):
         by_name.setdefault(row.name, []).append(row)
@@ -261,25 +261,25 @@ def _others(report: VaslReport) -> list[SavedRow]:
 
 
 def own_names(ctx: RefitContext, file: VaslFile, assigned: Mapping[str, str] | None = None) -> Names:
-    """The names that may be the side's own: of its counters, of its kind, and of what these can become."""
+    """The names that may be the side's own: those of its counters, and those of its units in the book."""
     own = {counter.name for counter in ctx.mine.counters}
     return Names(own | _of_side(ctx.rules, ctx.side), file.of_side(ctx.side), assigned)
 
 
 def whose(ctx: RefitContext, file: VaslFile, assigned: Mapping[str, str]) -> Whose:
-    """The names of all sides, for a text that names none."""
+    """The names of all sides, to sort the rows of a text, which names no side."""
     others = [Names(_of_side(ctx.rules, side), file.of_side(side)) for side in ctx.rules.names if side != ctx.side]
     return Whose(own_names(ctx, file, assigned), others)
 
 
 def _of_side(rules: RuleData, side: str) -> set[str]:
-    """The names of a side's counters in the book: everybody knows them."""
+    """The names of a side's counters in the book, which are public."""
     groups = (name for group in rules.groups.get(side, {}).values() for name, _ in group.units)
     return {name for its, name in rules.units if its == side} | set(groups)
 
 
 def _figure_name(name: str) -> str:
-    """What a figure of VASL's is called on a page."""
+    """A figure of VASL as it is called on a page."""
     if number := name.removeprefix("OBA ") if name.startswith("OBA ") else "":
         return gettext("Draw pile {number} of your artillery in VASL: black, red", number=number)
     return gettext(FIGURES.get(name, name))

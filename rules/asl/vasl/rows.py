@@ -1,7 +1,7 @@
-"""What is known of a saved game: a row for each counter, as a browser read it from the file or its text says it.
+"""A saved game as rows, one for each counter, read by a browser from the file or taken from VASL's text.
 
-A browser posts rows of one side's own counters and of what lies open. Who wrote the program that posts is not known:
-every entry is checked, and nothing is trusted beyond being a draft of the side's own report.
+A browser posts only the rows of one side's own counters and of what lies open. The posting program may be any: every
+entry is checked, and the rows are trusted no further than as a draft of the side's own report.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ class _Posted(BaseModel):
 
 
 class VaslRow(_Posted):
-    """A counter. `conditions` stand on it, `marked` on a marker above it in its stack; `beside` is the second hex of a
-    hexside, `within` the other side's counters of its stack. It is `lost` where it lies among the casualties, `hidden`
-    where its own side has hidden it from the board."""
+    """A counter. `conditions` are shown on it, `marked` by a marker above it in its stack. `beside` is the second hex
+    of a hexside, `within` has the other side's counters in its stack. It is `lost` if it lies among the casualties,
+    `hidden` if its own side has hidden it from the board."""
 
     kind: Kind
     name: Name
@@ -59,10 +59,10 @@ Rows = Annotated[tuple[VaslRow, ...], Field(max_length=MOST_ROWS)]
 
 
 class VaslReport(_Posted):
-    """All that is posted of a save.
+    """All that is posted of a saved game.
 
-    `hints` are figures by VASL's names: CVP, turn, SAN and ELR as they stand in the file, and of a draw pile of one's
-    own artillery (`OBA 1`) the black and the red cards that are left.
+    `hints` are figures by VASL's names: CVP, turn, SAN and ELR as in the file, and for a draw pile of the side's own
+    artillery (`OBA 1`) the black and the red cards left.
     """
 
     format: Literal[1] = 1
@@ -74,7 +74,7 @@ class VaslReport(_Posted):
 
 
 def posted_report(text: str) -> VaslReport:
-    """The report that a browser posted; Refused if it is none."""
+    """The report that a browser posted; raises Refused if it is none."""
     try:
         if len(text) > MOST_BYTES:
             raise ValueError

@@ -14,18 +14,18 @@ from rules.features.saved_games import WantedCounter
 
 FORTIFICATION = "fortification"
 WANTED = (*FIELD, "cupola", FORTIFICATION)
-"""Classes of counters that VASL has one for."""
+"""Classes of counters for which VASL has counters."""
 _GROUP = re.compile(r"(?:[^-]+-)?([A-Z]{1,2}[0-9]{1,2})-\D*([0-9]{1,3})", re.ASCII)
 
 
 def set_up(ctx: RefitContext, file: VaslFile) -> tuple[WantedCounter, ...]:
-    """What the side has on hand for the scenario, alike counters together; groups follow each other in a list."""
+    """The side's counters for the scenario, like ones together, sorted by group."""
     wanted = _wanted(ctx, file.of_side(ctx.side))
     return tuple(sorted(wanted, key=lambda each: (each.group, WANTED.index(each.kind), each.names[0], each.hex)))
 
 
 def _wanted(ctx: RefitContext, aliases: Mapping[str, Sequence[str]]) -> Iterator[WantedCounter]:
-    """Those to enter later are beside the map whatever Location they had."""
+    """The wanted counters; those to enter later have no Location, whatever their record says."""
     for pile in piles(c for c in ctx.mine.on_hand if c.fate in (READY, DUE) and c.kind in WANTED):
         like = pile.like
         place = (place_of(like.place) or "") if like.fate == READY else ""
@@ -46,9 +46,9 @@ def _wanted(ctx: RefitContext, aliases: Mapping[str, Sequence[str]]) -> Iterator
 
 
 def label_of(group: str) -> str:
-    """What is written on the counters of a group, such as I1/2 for the second I1 of a day; "" for other counters.
+    """The label on the counters of a group, such as I1/2 for the second I1 of a day; "" for other counters.
 
-    It is what a report from VASL finds the group by.
+    A report from VASL is matched with the group by it.
     """
     match = _GROUP.fullmatch(group)
     return f"{match[1]}/{match[2]}" if match else ""

@@ -1,6 +1,6 @@
-"""VASL's "Save map contents as plain text file": a line for each stack, `K20: 4-6-7 1sq, LMG, DM`, the top one first.
+"""Reads VASL's "Save map contents as plain text file": a line for each stack, `K20: 4-6-7 1sq, LMG, DM`, top first.
 
-It names no side, and it says "?" of what its writer may not see.
+The text names no side, and has "?" for what its writer may not see.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ _LEVEL = re.compile(
 _WORK = re.compile(r"(?:\dS )?(foxhole|trench|a-t ditch)|.*\b(pillbox|bunker)\b", re.IGNORECASE)
 _GROUP = re.compile(r"\(([A-Z]{1,2}[0-9]{1,2}/[0-9]{1,3})\)")
 _OWN_HAND = re.compile(r"\((?:\?|HIP|Invisible)\)", re.IGNORECASE)
-"""What stands behind the name of a counter that the writer of the text has concealed or hidden himself."""
+"""The suffix of a counter that the writer of the text has concealed or hidden himself."""
 _HIDDEN = re.compile(r"\((?:HIP|Invisible)\)", re.IGNORECASE)
 _TYPED = re.compile(r" ?\([^()]*\)$")
-"""A label that somebody typed, as VASL writes it behind a name; no men have brackets in theirs."""
+"""A label that a player typed, as VASL appends it to a name; names of men have no brackets."""
 _BRACKETS, _COMMA = re.compile(r"([()])"), re.compile(r",\s+")
 LONGEST_WORD = 300
-"""The letters of a counter that are read; VASL's own have fewer."""
+"""The most characters of a counter that are read; VASL's own names are shorter."""
 GROUND = ("terrain", "wreck", "control")
 
 
 @dataclass(frozen=True)
 class Whose:
-    """The names of the reader's own side and of the others, by which a stack of the text is given to one of them."""
+    """The names of the reader's own side and of the others, which decide whose a stack of the text is."""
 
     own: Names
     others: Sequence[Names]
 
 
 def read_text(text: str, whose: Whose) -> VaslReport:
-    """What VASL's text of the map says; Refused if it says nothing."""
+    """The report of VASL's text of the map; raises Refused if it has no stack, or too many counters."""
     stacks, number = list[list[VaslRow]](), 0
     for line in text[:MOST_BYTES].splitlines():
         if number <= MOST_ROWS and (stack := _stack(line)):
@@ -60,7 +60,7 @@ def read_text(text: str, whose: Whose) -> VaslReport:
         )
     own, enemy, ground = list[VaslRow](), list[VaslRow](), list[VaslRow]()
     for stack in stacks:
-        # Whether a stack is the reader's side's, by those of its counters that only one side has.
+        # A stack belongs to the reader's side by its counters that only one side has.
         votes = [_vote(row, whose) for row in stack if row.kind in UNITS or row.kind == "other"]
         men = [_vote(row, whose) for row in stack if row.kind in MEN]
         mine = sum(men or votes) >= 0
@@ -68,22 +68,22 @@ def read_text(text: str, whose: Whose) -> VaslReport:
             if row.kind in GROUND:
                 ground.append(row)
             elif row.kind != "marker":
-                # Men of a stack are of the side that most of it is of; so is what no name decides.
+                # A row whose name decides nothing belongs to the side of its stack.
                 goes_to_own = mine if row.kind == "concealment" or not (vote := _vote(row, whose)) else vote > 0
                 (own if goes_to_own else enemy).append(row)
     return VaslReport(own=tuple(own), enemy=tuple(enemy), ground=tuple(ground))
 
 
 def _stack(line: str) -> list[VaslRow]:
-    """The counters of a line, the lowest first, with what lies on them and where in the hex they are; no more of them
-    than are too many."""
+    """The counters of a line, the lowest first, with their markers and where in the hex they are; at most one more than
+    MOST_ROWS."""
     match = _LINE.match(line.strip())
     if not match:
         return []
     place = _HEX.search(match[1].strip())
     lost = "casualt" in match[1].lower()
     words = [word for word in _words(match[2]) if word.strip()][: MOST_ROWS + 1][::-1]
-    # The rows of a stack with the level, the entrenchment and the markers that the others of it say they are under.
+    # The rows of a stack get their level, entrenchment and markers from its other counters.
     rows = [_row(word[:LONGEST_WORD], place[1] if place else "", lost=lost) for word in words]
     levels, level = list[str](), ""
     for row in rows:
@@ -104,7 +104,7 @@ def _stack(line: str) -> list[VaslRow]:
 
 
 def _words(stack: str) -> list[str]:
-    """What stands between the commas of a stack; one in brackets parts nothing. It takes as long as the text is."""
+    """The words of a stack between commas; a comma in brackets does not separate. Takes linear time."""
     words = list[list[str]]([[]])
     parts = _BRACKETS.split(stack)
     for text, bracket in zip(parts[::2], [*parts[1::2], ""], strict=True):
@@ -132,6 +132,6 @@ def _vote(row: VaslRow, whose: Whose) -> int:
 
 
 def unknown_boards(report: VaslReport, boards: Iterable[str]) -> Iterator[str]:
-    """The boards of a save that the game is not played on, if it names any; nothing where the game names none."""
+    """The boards of a save that the game is not played on; none if the game names no boards."""
     played = {name.lower() for name in boards}
     return (name for name in report.boards if played and name.lower() not in played)
