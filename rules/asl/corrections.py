@@ -1,7 +1,7 @@
-"""What of a refit's record can be put right by a correction that the other side or the umpire agrees to.
+"""Corrections of a refit's record, to which the other side or the umpire agrees (ADR 8).
 
-Weather, wind, ELR, SAN and points are every refit's. The report of a scenario is a game's own: it says which figures
-of it can be corrected, and what the corrected report comes to.
+Weather, wind, ELR, SAN and points are the same in all games. For the report of a scenario each game says which figures
+can be corrected, and what follows from the corrected report.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ from rules.text import gettext, gettext_noop
 BUTTON = gettext_noop("Propose the correction")
 WINNER = "winner"
 MOST, MOST_SAN, MOST_TURNS = 999, 7, 20
-"""The most that is taken of points, of a SAN, and of turns."""
+"""The greatest entries for points, a SAN, and turns."""
 POOLS = {
     "cpp": (gettext_noop("CPP in hand"), "purchase"),
     "fpp": (gettext_noop("FPP in hand"), "fortify"),
     "support": (gettext_noop("Support CPP in hand"), "support"),
 }
-"""Points a context may have in its `purses`: what they are called, and the step whose rule they go by."""
+"""The points that a context may have in its `purses`: their name, and the step with their rule."""
 WORDS = {
     "elr": gettext_noop("ELR"),
     "san": gettext_noop("SAN"),
@@ -63,42 +63,42 @@ WORDS = {
     "taken": gettext_noop("Stone Hexes gained"),
     WINNER: gettext_noop("Winner"),
 } | {key: name for key, (name, _) in POOLS.items()}
-"""What is called how where a correction is told; a side's has the side behind a _ in its name."""
+"""The names of figures where a correction is told; the key of a side's figure ends with _ and the side."""
 
 P = TypeVar("P", bound=Public)
 R = TypeVar("R", bound=Report)
 
 
 class ReportCorrections(ABC, Generic[P, R]):
-    """What of a scenario's report can be corrected: its `figures` as they stand, and the `outcome` of a corrected one.
+    """Corrections of a scenario's report: its current `figures`, and the `outcome` of a corrected report.
 
-    Both are asked with the public room as of the report's date, `outcome` with the report still to be agreed to.
-    `room_class` and `report_class` are the game's classes of both.
+    Both get the public room as of the report's date, `outcome` as it is before agreement to the report. `room_class`
+    and `report_class` are the game's classes of room and report.
     """
 
     room_class: type[P]
     report_class: type[R]
     rests: Mapping[str, tuple[str, ...]]
-    """The steps whose dice rest on a figure, by its name; WINNER has those that rest on who has won."""
+    """The steps whose dice depend on a figure, by its name; under WINNER those that depend on who has won."""
 
     @abstractmethod
     def called(self, public: P) -> str:
-        """What a date is called, untranslated as events have it, with the public room as of it."""
+        """The name of a date, untranslated as in events; `public` is the room as of that date."""
 
     def title(self, public: P) -> str:
-        """What a date is called in the reader's language."""
+        """The name of a date in the reader's language."""
         return gettext(self.called(public))
 
     @abstractmethod
     def figures(self, public: P, report: R) -> Iterable[Field]:
-        """The figures: each is called as the entry of the report, with the side behind a _ where it is a side's."""
+        """The figures, named like the entries of the report; a side's figure ends with _ and the side."""
 
     @abstractmethod
     def outcome(self, public: P, report: R) -> Mapping[str, object]:
-        """New values of the date's record; what the report itself says of them changes too."""
+        """New values of the date's record; those that the report has too change in both."""
 
     def view(self, public: Public, rooms: Iterable[SideRoom], ctx: RefitContext | None, rules: RuleData) -> Corrections:
-        """What the public room and the open `rooms` hold of corrections; `ctx` is the reader's own, if he has one."""
+        """The corrections for a page, from the public room and the open `rooms`; `ctx` is the reader's own, if any."""
         names = rules.names
         wanted = {
             int(number): tuple(describe_changes(v, names)) for room in rooms for number, v in room.written.items()
@@ -116,7 +116,7 @@ class ReportCorrections(ABC, Generic[P, R]):
         return Corrections(public.corrections, wanted | shared, forms, gained, titles)
 
     def correct(self, ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
-        """Propose a correction `about` what both sides know, or the side's own secret record."""
+        """Propose a correction `about` what both sides know, or the side's own record; raises Refused for others."""
         given = dict(data)
         about = given.pop("about", "")
         if isinstance(about, str) and (form := self._public(ctx.public, ctx.rules).get(about)):
@@ -124,7 +124,7 @@ class ReportCorrections(ABC, Generic[P, R]):
             return [self._of_date(ctx, about, event) for event in events]
         if about == OWN:
             event, *more = agreed.propose(ctx.public.corrections, _own(ctx), ctx.side, ctx.side, given)
-            # points are written down as what is added or taken: others may be spent before the verdict
+            # points are written down as a difference: others may be spent before the verdict
             written: Data = event.data
             purses, given = ctx.purses(), written["values"]
             values = {name: value - purses[name] if name in purses else value for name, value in given.items()}
@@ -145,9 +145,9 @@ class ReportCorrections(ABC, Generic[P, R]):
         return (self._verdict_event(public, rules, order.data, UMPIRE),)
 
     def _public(self, public: Public, rules: RuleData) -> dict[str, FormTask]:
-        """What both sides know of, by what it is about: the date in hand, and the report of each scenario."""
+        """The forms for what both sides know, by subject: the date in play, and the report of each scenario."""
         reports = {f"{REPORT}{n}": self._report(public, n) for n in reversed(_reported(public))}
-        # What both sides know of the date in hand: the weather, and what was announced.
+        # What both sides know of the date in play: the weather, and what was announced.
         now, names = public.today, rules.names
         questions = [
             choice("weather", gettext("Weather"), now.weather, rules),
@@ -173,7 +173,7 @@ class ReportCorrections(ABC, Generic[P, R]):
         return then
 
     def _report_of(self, public: P) -> R:
-        """The report that both sides agreed to of the date in play."""
+        """The report of the date in play, to which both sides agreed."""
         report = public.today.report
         assert isinstance(report, self.report_class)
         return report
@@ -184,7 +184,7 @@ class ReportCorrections(ABC, Generic[P, R]):
         if not about.startswith(REPORT):
             return replace(event, data={**data, "line": ctx.date})
         n = int(about.removeprefix(REPORT))
-        # The titles of the steps whose dice rest on these figures of date `n`, or on who has won by them.
+        # The titles of the steps whose dice depend on these figures of date `n`, or on who has won because of them.
         values = data["values"]
         keys = [key for name in values for key in self.rests.get(name, self.rests.get(name.rpartition("_")[0], ()))]
         after = self._dates(ctx.public, ctx.rules, n, values)
@@ -228,7 +228,7 @@ class ReportCorrections(ABC, Generic[P, R]):
         return {"dates": dates, "lines": lines}
 
     def _dates(self, public: Public, rules: RuleData, n: int, values: Values) -> dict[int, dict[str, Any]]:
-        """New values of the records of date `n` and of later ones, once these figures of its report are corrected."""
+        """New values of the records of date `n` and later ones, by date, after a correction of its report."""
         result: dict[int, dict[str, Any]] = {}
         for date in (date for date in _reported(public) if date >= n):
             then = self._as_of(public, date)
@@ -242,7 +242,7 @@ class ReportCorrections(ABC, Generic[P, R]):
         return result
 
     def _corrected(self, then: P, rules: RuleData, values: Values, told_of: bool) -> dict[str, Any]:
-        """New values of a date's record: what is `told_of` its report, or what follows from another date's."""
+        """New values of a date's record: from its own corrected report (`told_of`), or from that of an earlier date."""
         report = self._report_of(then)
         names = {each.name for each in fields(report)}
         figures: dict[str, Any] = {}
@@ -263,12 +263,12 @@ class ReportCorrections(ABC, Generic[P, R]):
 
 
 def _reported(public: Public) -> list[int]:
-    """The dates whose scenario has a report that both sides agreed to, in order."""
+    """The dates with a report to which both sides agreed, in order."""
     return [n for n in range(public.date + 1) if public.dates[n].report]
 
 
 def describe_changes(values: Values, names: Mapping[str, str], was: Values | None = None) -> Iterable[str]:
-    """The changes of a correction as sentences, with the values before if known; `names` are those of the sides."""
+    """The changes of a correction as text, with the values before if known; `names` are those of the sides."""
     if gains.WHAT in values:
         yield from values[gains.WHAT]
         return
@@ -288,14 +288,14 @@ def _word(name: str) -> str:
 
 
 def _figure_text(value: object, names: Mapping[str, str]) -> str:
-    """A figure as text: yes or no for a tick, a side's name for its key, a dash if it is not known yet."""
+    """A figure as text: yes or no for a tick, the name for a side's key, a dash if it is not known yet."""
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     return gettext(names.get(value, value)) if isinstance(value, str) and value else str(value) or "–"
 
 
 def _own(ctx: RefitContext) -> FormTask:
-    """What a side may have wrong in its own record; what it announced is no secret any more."""
+    """The form for a side's own record; without ELR and SAN once they are announced."""
     rules, now = ctx.rules, ctx.mine.now
     questions = [
         Field(name, gettext(WORDS[name]), value=held, high=MOST, rule=_rule(rules, POOLS[name][1]))
@@ -323,7 +323,7 @@ def _san(name: str, label: str, value: int, rules: RuleData) -> Field:
 
 
 def choice(name: str, label: str, value: str, rules: RuleData) -> Field:
-    """An entry that takes one of what the table of its name can give; it stands at `value`."""
+    """A select of what the table of its name can give, with `value` chosen."""
     rows = (str(row.values[name]) for row in rules.table(name).rows)
     options = tuple(
         (each, gettext(each) if each else gettext("not yet known")) for each in dict.fromkeys([value, *rows])

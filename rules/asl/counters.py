@@ -1,6 +1,6 @@
-"""Counters: the pieces a side owns, where they came from and in what condition they are.
+"""Counters: the pieces that a side owns, with their origin and condition.
 
-Nothing vanishes: a counter that leaves play keeps its line with another fate.
+No counter is ever deleted: one that leaves play gets another fate.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ FATES = {
 }
 _SPOKEN_AN = re.compile(r"8|1[18](?![0-9])")
 IN_PLAY = frozenset({READY, DUE, "out"})
-"""Fates of counters a side still has: on hand, due to enter, or off the map for a while."""
+"""The fates of counters that a side still has: ready, due to enter, or off the map for a while."""
 MADE = "-"
-"""What a counter came as that was made of counters its group had brought, such as the half of a squad."""
+"""The `came_as` of a counter made from those that its group brought, such as half of a squad."""
 CASUALTIES = frozenset({"eliminated", "captured"})
-"""Fates of counters that count as Casualty VP."""
+"""The fates that cost Casualty VP."""
 SMC = ("leader", "hero", "armor_leader")
 MMC = ("squad", "half_squad", "crew")
 VEHICLES = ("tank", "vehicle")
@@ -51,7 +51,7 @@ SECTIONS = (
     (gettext_noop("Fortifications"), ("cupola", "fortification")),
     (gettext_noop("Other"), ("other",)),
 )
-"""The parts of an order of battle with their classes of counters; what has no other place stands in the last."""
+"""The parts of an order of battle with their classes of counters; the last takes all other classes too."""
 
 
 class Change(TypedDict, total=False):
@@ -72,22 +72,23 @@ class Change(TypedDict, total=False):
 
 
 class CounterRow(Change):
-    """A new counter, as an event describes it."""
+    """A new counter as an event has it."""
 
     id: int
 
 
 Piece = tuple[str, str, str, Change]
-"""A new counter without a number: its class, its name, its group, and what else is known of it."""
+"""A new counter without a number: its class, its name, its group, and further values."""
 
 
 @dataclass(frozen=True)
 class Counter:
-    """One piece. `kind` is a class of the system's unit data, `group` the id it came with.
+    """One piece. `kind` is its class in the game's unit data, `group` the id of the group it came with.
 
-    `worth` is its Casualty VP; `marks` are its conditions (wounded, isolated, ...). `capture` is the number of the
-    public record of prisoners and captured equipment it is part of, 0 for none; `before` is the fate a captured one had
-    until then, where that was not READY. `came_as` is the name it arrived with where it has another by now, or MADE.
+    `worth` is its Casualty VP; `marks` are its conditions (wounded, isolated, ...); `since` is the date of its
+    arrival, or of the scenario in which its fate changed. `capture` is the number of the public capture it is part
+    of, 0 for none; `before` is the fate that a captured counter had, if that was not READY. `came_as` is the name
+    it arrived with, if it has another one now, or MADE.
     """
 
     id: int
@@ -110,14 +111,14 @@ class Counter:
 
     @cached_property
     def alike(self) -> tuple[object, ...]:
-        """What counters of a pile share."""
-        # Read off once: a counter lives through hundreds of positions, and pages and forms gather all of them.
+        """The values that all counters of a pile share."""
+        # Cached: a counter lives through hundreds of states, and pages and forms gather all counters.
         return ALIKE(self)
 
 
 @dataclass(frozen=True)
 class Pile:
-    """Counters that are alike, shown and handled as one line; `key` is the first one's id."""
+    """Counters that are alike, shown and handled as one line; `key` is the id of the first."""
 
     counters: Sequence[Counter]
 
@@ -140,20 +141,20 @@ class Pile:
 
     @property
     def fate(self) -> str:
-        """Their fate as text; "" for counters that are on hand."""
+        """Their fate as text, "" for READY ones."""
         return "" if self.like.fate == READY else gettext(FATES[self.like.fate])
 
 
 HISTORY = ("id", "since", "before", "came_as")
-"""What counters of a pile need not share."""
+"""The fields in which counters of a pile may differ."""
 SHARED = tuple(field.name for field in fields(Counter) if field.name not in HISTORY)
-"""What they share."""
+"""The fields that they share."""
 ALIKE = attrgetter(*SHARED)
 ALIKE_BUT_GROUP = attrgetter(*(name for name in SHARED if name != "group"))
 
 
 def piles(counters: Iterable[Counter]) -> tuple[Pile, ...]:
-    """`counters` gathered by name, origin, fate, conditions, place and note, in order of arrival."""
+    """`counters` gathered into piles of alike ones, in the order of their first ones."""
     by_likeness: dict[tuple[Any, ...], list[Counter]] = {}
     for counter in counters:
         alike = counter.alike
@@ -165,7 +166,7 @@ def piles(counters: Iterable[Counter]) -> tuple[Pile, ...]:
 
 
 def together(piles: Iterable[Pile]) -> tuple[Pile, ...]:
-    """Piles that differ in nothing but the group they came with, as one each; such a pile names no group."""
+    """The piles, with those that differ only in their group joined; a joined pile has no group."""
     same: dict[tuple[object, ...], list[Pile]] = {}
     for pile in piles:
         same.setdefault(ALIKE_BUT_GROUP(pile.like), []).append(pile)
@@ -177,12 +178,12 @@ def together(piles: Iterable[Pile]) -> tuple[Pile, ...]:
 
 
 def casualties(counters: Iterable[Counter], *lines: int) -> int:
-    """The Casualty VP of the counters lost in the scenarios of these dates."""
+    """The Casualty VP of counters lost in the scenarios of these dates."""
     return sum(c.worth for c in counters if c.fate in CASUALTIES and c.since in lines)
 
 
 def add(counters: tuple[Counter, ...], rows: Iterable[CounterRow]) -> tuple[Counter, ...]:
-    """`counters` with the pieces described by `rows` behind them."""
+    """`counters` with the new ones of `rows` appended."""
     return counters + tuple(changed(Counter(row["id"], row["kind"], row["name"]), row) for row in rows)
 
 
@@ -192,7 +193,7 @@ def numbered(counters: Iterable[Counter]) -> tuple[Counter, ...]:
 
 
 def change(counters: tuple[Counter, ...], changes: Mapping[str, Change]) -> tuple[Counter, ...]:
-    """`counters` with new values for those named; keys are ids as text, as JSON wants them."""
+    """`counters` with `changes`, whose keys are ids as text, since JSON has no others."""
     by_id = {int(key): row for key, row in changes.items()}
     return tuple([changed(c, by_id[c.id]) if c.id in by_id else c for c in counters])
 
@@ -206,10 +207,10 @@ def changed(counter: Counter, values: Change) -> Counter:
 
 
 def an(name: str) -> str:
-    """A counter's name with the article it is spoken with: a 7-0, an 8-0."""
+    """A counter's name with its indefinite article: a 7-0, an 8-0."""
     return f"an {name}" if _SPOKEN_AN.match(name) else f"a {name}"
 
 
 def stands_fast(counter: Counter) -> bool:
-    """Whether a vehicle stays where it stands: immobilized, bogged, or with nobody to drive it."""
+    """Whether a vehicle can't move: immobilized, bogged, or abandoned."""
     return counter.kind in VEHICLES and not {"immobilized", "bogged", "abandoned"}.isdisjoint(counter.marks)

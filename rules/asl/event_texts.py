@@ -1,7 +1,7 @@
-"""Events as texts: a plain sentence, the game's reference to the rule, and the reckonings behind the numbers.
+"""Events as text: a sentence, the game's rule number, and the reckonings behind the numbers.
 
-A text is made from the event alone, so that it says what was so then, whatever the state is now. The sentences are
-data: those of every refit phase in events.toml beside this file, a game's own in its data/events.toml.
+A text is made from the event alone, so it stays true whatever the state is later. The sentences are data: those of all
+refit phases in events.toml beside this file, those of a game in its data/events.toml.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from rules.text import gettext, ngettext
 SHARED = Path(__file__).with_name("events.toml")
 WorkedOut = Mapping[str, Callable[[Data], Mapping[str, object]]]
 LONGEST_LIST = 160
-"""Characters of a list of painted hexes that a sentence still names."""
+"""The greatest length of a list of hexes that a sentence names."""
 IN_BRACES = re.compile(r"\{(\w+)")
 
 
 @dataclass(frozen=True)
 class Template:
-    """The texts for one kind of event: a `sentence` with `{places}`, and `none` in its stead if one of them is empty.
+    """The texts for one kind of event: a `sentence` with `{places}`, and `none` to use if one of them is empty.
 
-    `when` has templates for special cases, keyed by the place that must not be empty: the first that fits is used.
-    `also` has sentences that follow, keyed likewise. The rule is the event's own if it holds one, else `rule`, else the
-    one that the game's `step` gives for `part`. `headline` is a short form for lists of dates, of events that mark one;
-    a headline in `when` goes before that of the kind.
+    `when` has templates for special cases, by the place that must not be empty: the first that fits is used. `also` has
+    further sentences, with keys of the same kind. The rule is that of the event, else `rule`, else the one that the
+    game's `step` has for `part`. `headline` is a short form for lists of dates, if the event marks one; a headline in
+    `when` takes precedence.
     """
 
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
@@ -62,9 +62,9 @@ class Template:
 
 
 class EventTexts:
-    """Makes texts of a game's events. `names` are those of its sides.
+    """Makes the texts of a game's events; `names` are those of its sides.
 
-    `worked_out` has by kind of event the places that its sentences name beside what the event holds.
+    `worked_out` has, by kind of event, a function for further places of its sentences that the event does not hold.
     """
 
     def __init__(self, data: DataFiles, names: Mapping[str, str], worked_out: WorkedOut) -> None:
@@ -77,7 +77,7 @@ class EventTexts:
         self.step_texts, self.names = data.step_texts, names
 
     def describe(self, event: Event, course: Course[Any]) -> EventText:
-        """The story of `event`; an unknown kind is a KeyError. `course` knows what a stage is called."""
+        """The text of `event`; raises KeyError for an unknown kind. `course` has the titles of stages."""
         data: Data = event.data
         first = self.templates[event.kind]
         step, places = self._step(event), self._places(event, course)
@@ -91,7 +91,7 @@ class EventTexts:
         return EventText(" ".join(gettext(each, **named) for each in sentences), rule, rolls)
 
     def headline(self, event: Event, course: Course[Any]) -> str:
-        """What `event` tells of its date in few words; "" for most, and where a place of it has nothing to name."""
+        """The headline of `event`; "" if its kind has none, or if one of its places is empty."""
         first = self.templates[event.kind]
         if not first.headline:
             return ""
@@ -101,15 +101,15 @@ class EventTexts:
         return "" if empty else gettext(sentence, **places)
 
     def _step(self, event: Event) -> StepText | None:
-        """The texts of the step that an event is of, if it is of one."""
+        """The texts of an event's step, None if it has no step."""
         return self.step_texts.get(self.templates[event.kind].step or str(event.data.get("step", "")))
 
     def _places(self, event: Event, course: Course[Any]) -> dict[str, object]:
-        """What the sentences about an event name."""
+        """The values for the places of an event's sentences."""
         data: Data = event.data
         step = self._step(event)
         places: dict[str, object] = {"title": gettext(step.title) if step and step.title else ""}
-        # What each roll of an event came to, the one roll alone, and beside the rolls what went without.
+        # The result of each roll, the result of the first alone, and names that need no roll.
         thrown = [
             gettext("{label}: {result}", label=roll_label(roll["label"]), result=gettext(str(roll["result"])))
             for roll in data.get("rolls", ())
@@ -130,7 +130,7 @@ class EventTexts:
         return places
 
     def _display(self, value: object) -> Any:
-        """A value as a sentence names it: a side by its name, a message in the reader's language, texts in a row."""
+        """A value for a sentence: a side by its name, text in the reader's language, a list of texts joined."""
         if isinstance(value, str):
             return gettext(self.names.get(value, value)) if value else ""
         if isinstance(value, list | tuple) and all(isinstance(each, str) for each in value):
@@ -139,12 +139,12 @@ class EventTexts:
 
 
 def _fitting(first: Template, places: Mapping[str, object]) -> Template:
-    """The template of those in `when` that fits first, else that of the kind."""
+    """The first template in `when` that fits, else that of the kind."""
     return next((each for name, each in first.when.items() if places.get(name)), first)
 
 
 def listed(names: Iterable[str]) -> str:
-    """Things in a row."""
+    """`names` joined by commas."""
     return ", ".join(names)
 
 
@@ -152,9 +152,9 @@ def listed(names: Iterable[str]) -> str:
 
 
 def purchase_params(data: Data, modes: Mapping[str, str] | None = None) -> Mapping[str, object]:
-    """Each group with its row of the chart and what it cost; `modes` are the ways in which one may come, in words.
+    """Each group with its row of the chart and its price; `modes` has the ways in which a group may come, in words.
 
-    It stands there by its id, for which pages put its name. Only a group of a made-up record has none.
+    A group is named by its id, which pages replace with its name. Only groups of a made-up record have no id.
     """
     ways = modes or {}
     labels = (
@@ -173,12 +173,12 @@ def purchase_params(data: Data, modes: Mapping[str, str] | None = None) -> Mappi
 
 
 def works_bought(forts: Forts, data: Data) -> Mapping[str, object]:
-    """What the points for Fortifications went to, by the price list `forts`."""
+    """What was bought with Fortification points, by the price list `forts`."""
     return {"bought": listed(f"{number} × {forts.name(key)}" for key, number in data["line"]["forts"].items())}
 
 
 def fires(data: Data) -> Mapping[str, object]:
-    """What fires left and where it burns on."""
+    """What fires left, and where it still burns."""
     burning = [gettext("it burns on in {places}", places=listed(data["blazes"]))] if data["blazes"] else []
     return {"fires": "; ".join([*map(gettext, data["terrain"]), *burning])}
 
@@ -216,7 +216,7 @@ WORKED_OUT = ByKind[Callable[[Data], Mapping[str, object]]](
         "works.passed": lambda data: {"works": listed(f"{name} ({place})" for name, place in data["works"])},
     }
 )
-"""The places that sentences of every refit name beside what their events hold, by kind of event."""
+"""Further places of the sentences that all refits share, by kind of event."""
 
 
 @WORKED_OUT.on("counters.changed")
@@ -235,7 +235,7 @@ def _proposed(names: Mapping[str, str], data: Data) -> Mapping[str, object]:
 
 
 def _figure(name: str, stated: int, recorded: int | None) -> str:
-    """A figure of the report; where the record says something else, with that."""
+    """A figure of the report; with that of the record if they differ."""
     figure = name.partition("_")[0].upper()
     if recorded is None or recorded == stated:
         return f"{stated} {figure}"
@@ -281,7 +281,7 @@ def _altered(data: Data) -> Mapping[str, object]:
 
 
 def won(names: Mapping[str, str], record: Data) -> Iterator[str]:
-    """What an agreed record from paper says of a scenario: who won it, and what it cost both."""
+    """What a record from paper says of a scenario: who won it, and the CVP of both."""
     if record["winner"]:
         yield gettext("{side} victory", side=names[record["winner"]])
     for side, number in (record.get("report") or {}).get("cvp", {}).items():
@@ -292,4 +292,4 @@ OF_CORRECTIONS: Mapping[str, Callable[[Mapping[str, str], Data], Mapping[str, ob
     "correction.proposed": _proposed,
     "correction.written": lambda names, data: {"values": "; ".join(describe_changes(data["values"], names))},
 }
-"""The same for events that name sides among their figures, by the sides' names."""
+"""The same for events whose figures name sides; the functions get the sides' names too."""

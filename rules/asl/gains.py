@@ -1,8 +1,7 @@
-"""Gains by hand: counters that a commander adds, revives, renames upwards or frees by his own word.
+"""Gains by hand: counters that a commander adds, revives, renames to no weaker ones or frees by his own word (ADR 17).
 
-No rule's effect brings them, so they wait for the nod of the other side or the umpire, as a correction does: what they
-are is written down in its room, and counts for nothing yet. That it happened is public at once, with how many
-counters of what class, and stays so for the check and the end of the campaign.
+No rule of the program brings them, so they wait for the consent of the other side or the umpire, like a correction. The
+side's room has what they are, without effect until then. The number of counters of each class is public at once.
 """
 
 from __future__ import annotations
@@ -43,12 +42,12 @@ CLASSES = {
     "fortification": gettext_noop("fortification"),
     "other": gettext_noop("other counter"),
 }
-"""Classes of counters, as a public sentence counts them."""
+"""Classes of counters, as public sentences name them."""
 MOST_WAITING = 20
-"""Gains of one side that may wait for an answer at the same time."""
+"""How many gains of one side may wait for an answer at the same time."""
 LONGEST_REASON = 200
 WHAT, ADD, CHANGE, WAS = "what", "add", "change", "was"
-"""What is written down of a gain: its names, new counters without numbers, changes, and what was to be changed."""
+"""The keys of a gain in the side's room: names, new counters without numbers, changes, and what they change."""
 
 
 def gain(
@@ -63,7 +62,8 @@ def gain(
 ) -> list[Event]:
     """The events of a gain that waits for consent: its counters, in the side's room, and the public proposal.
 
-    `kinds` has the class of each counter, `data` the order, whose `reason` is public.
+    `kinds` has the class of each counter, `data` is the order, whose `reason` is public. While a campaign is taken over
+    from paper, the counters come without consent. Raises Refused if too many gains wait.
     """
     if ctx.on_paper:  # nothing is gained by what stood before the campaign came here
         return [ctx.event("paper.entered", add=list(add), change=dict(change or {}), names=list(names))]
@@ -88,12 +88,12 @@ def gain(
 
 
 def is_revival(counter: Counter, fate: str) -> bool:
-    """Whether a counter that is gone comes back, or is no casualty any more, by `fate`."""
+    """Whether `fate` brings a counter that is gone back, or makes it no casualty any more."""
     return not counter.on_hand and fate not in CASUALTIES
 
 
 def is_weaker(ctx: RefitContext, name: str, than: str) -> bool:
-    """Whether a unit of this name is less than another: its half, a lower leader, or lower by Replacement."""
+    """Whether a unit is weaker than another: its half, a lower leader, or lower in the order of Replacement."""
     new, old = ctx.rules.unit(ctx.side, name), ctx.rules.unit(ctx.side, than)
     if new is None or old is None:
         return False
@@ -110,7 +110,7 @@ def is_weaker(ctx: RefitContext, name: str, than: str) -> bool:
 
 
 def _replacements(ctx: RefitContext, unit: NamedUnit) -> int | None:
-    """How often a unit can be Replaced by a lower one; None if it stands outside that order."""
+    """How often a unit can be Replaced by a lower one; None if it is outside that order."""
     if not (unit.lower or unit.harden):
         return None
     lower = ctx.rules.unit(ctx.side, unit.lower) if unit.lower else None
@@ -119,7 +119,7 @@ def _replacements(ctx: RefitContext, unit: NamedUnit) -> int | None:
 
 
 def come(counters: tuple[Counter, ...], values: Mapping[str, Any]) -> tuple[Counter, ...]:
-    """`counters` once a gain was agreed to; what has changed since it was asked for is left alone."""
+    """`counters` after a gain was agreed to; those whose name or fate has changed since the proposal are left alone."""
     first, was = len(counters) + 1, values.get(WAS, {})
     now = {str(c.id): [c.name, c.fate] for c in counters} if was else {}
     changes = {key: row for key, row in values.get(CHANGE, {}).items() if now.get(key) == list(was.get(key, ()))}
@@ -129,12 +129,12 @@ def come(counters: tuple[Counter, ...], values: Mapping[str, Any]) -> tuple[Coun
 
 
 def classes_text(classes: Mapping[str, int]) -> str:
-    """Numbers of counters by class, as text: "2 × squad, 1 × leader"."""
+    """The numbers of counters by class as text: "2 × squad, 1 × leader"."""
     return ", ".join(
         f"{number} × {gettext(CLASSES.get(kind, kind.replace('_', ' ')))}" for kind, number in classes.items()
     )
 
 
 def in_words(classes: Mapping[str, int], how: str) -> str:
-    """What was gained and how, without anything secret."""
+    """What was gained and how, in public words."""
     return f"{classes_text(classes)} {gettext(HOW[how])}"

@@ -1,4 +1,4 @@
-"""The tables and charts of a game's book on the shelves that its data/shelves.toml sets up."""
+"""The tables and charts of a game's book, on the shelves that its data/shelves.toml defines."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from rules.text import gettext
 
 
 class LibraryMaker:
-    """Sets out the tables of `rules`, and fills in the charts that data/shelves.toml lays out."""
+    """Puts the tables of `rules` on shelves, and fills in the charts of data/shelves.toml."""
 
     def __init__(self, data: DataFiles, rules: RuleData) -> None:
         self.rules, self.shelves = rules, _shelves(data)
 
     def chart(self, name: str, rows: Iterable[Row], rule: str = "", side: str = "") -> Chart:
-        """A chart with these rows; of a `side` if there is one for each."""
+        """A chart with these rows; with a `side` if each side has its own."""
         form, names = self.shelves.chart[name], Messages(self.rules.names)
         title = gettext("{chart}, {side}", chart=gettext(form.title), side=names[side]) if side else ""
         table = form.filled([Block(tuple(rows))], names, title)
@@ -27,7 +27,7 @@ class LibraryMaker:
         return Chart(key, table.title, rule, "printed", table)
 
     def works(self) -> Chart:
-        """Every work with its price; a pillbox by its formula, what is hidden by what it hides."""
+        """The chart of works with their prices: a pillbox by its formula, HIP by what it hides."""
         forts, names = self.rules.forts, Messages(self.rules.names)
         box, hip = forts.pillbox, forts.hip
         formula = f"{box.factor} × ({' + '.join(box.terms)})"
@@ -44,7 +44,7 @@ class LibraryMaker:
         return self.chart("fortifications", rows, self.rules.step_texts["fortify"].rule)
 
     def library(self, charts: Iterable[Chart]) -> Library:
-        """All tables of the book and these charts; a table that no shelf names stands on the last one."""
+        """The library of all tables of the book and these charts; tables that no shelf names are on the last one."""
         by_id = {chart.id: chart for chart in charts}
         tables, shelves = self.rules.tables, self.shelves.shelf
         named = {name for shelf in shelves for name in shelf.tables}

@@ -1,4 +1,4 @@
-"""What the rules let stand where: how far Guns move, what may hide, who runs short."""
+"""What the rules allow at a set-up: how far Guns move, what is in pillboxes, what may hide, what runs short."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ HIP_NAMES = {
 
 
 def hip_kinds(ctx: RefitContext) -> tuple[str, ...]:
-    """What this side may pay for to hide, by the keys of its prices."""
+    """The kinds that this side may pay for to hide, as keys of the prices."""
     return tuple(ctx.rules.setup.hip.prices) if ctx.side in ctx.rules.forts.hip.sides else ()
 
 
 def hip_name(kind: str) -> str:
-    """Such a key as a player reads it."""
+    """The name of such a kind for players."""
     return gettext(HIP_NAMES.get(kind, kind))
 
 
 def hip_paid(ctx: RefitContext) -> Tally[str]:
-    """How many of each kind may hide, by the keys of their prices: all that was paid for since the last scenario.
+    """How many of each kind may hide: all that were paid for since the last scenario, by kind.
 
-    Where they hide is said at the set-up of the next one, which an Idle Day does not have.
+    An Idle Day has no set-up, so what was paid on it is used at the next one.
     """
     fought = (n for n, record in enumerate(ctx.public.dates[: ctx.date], start=1) if record.report)
     paid = Tally[str]()
@@ -45,9 +45,9 @@ def hip_paid(ctx: RefitContext) -> Tally[str]:
 
 
 def hip_free(ctx: RefitContext, kind: str) -> int:
-    """How many of a kind hide for nothing: on the first date the cupolas bought for it, where the game says so.
+    """How many of a kind hide for nothing: if the game says so, the cupolas bought for the first date.
 
-    By ruling all cupolas, as other Fortifications do.
+    By a ruling all cupolas do, like other Fortifications.
     """
     if kind == "cupola" and ctx.rules.readings.get("cupola_hip") == "free":
         return sum(c.kind == kind for c in ctx.mine.on_hand)
@@ -58,7 +58,7 @@ def hip_free(ctx: RefitContext, kind: str) -> int:
 
 
 def is_gun(ctx: RefitContext, counter: Counter) -> bool:
-    """Whether a counter is one of the Guns whose moves are limited."""
+    """Whether a counter counts as a Gun, whose moves are limited."""
     ordnance = ctx.rules.setup.ordnance
     return counter.kind in ordnance.kinds or counter.name in ordnance.guns
 
@@ -69,10 +69,10 @@ def fixed(ctx: RefitContext, counter: Counter) -> bool:
 
 
 def under_cover(ctx: RefitContext, counter: Counter) -> bool:
-    """Whether a counter is said to be under cover, or is a Gun that a work of its side's record covers, or a building
-    of the map where the game says so.
+    """Whether a counter is marked as under cover, or is a Gun in a pillbox, at a work of its side's record or, if the
+    game says so, in a building of the map.
 
-    A work of this date does not hold it yet; a vehicle beside one may be in bypass, so that its side has to say it.
+    A work bought on this date does not count yet. A vehicle may be in bypass, so only its mark counts.
     """
     place, guns = place_of(counter.place), ctx.rules.setup.guns
     if COVERED in counter.marks or place is None or not is_gun(ctx, counter):
@@ -84,13 +84,13 @@ def under_cover(ctx: RefitContext, counter: Counter) -> bool:
 
 
 def _in_building(ctx: RefitContext, counter: Counter, place: str) -> bool:
-    """Whether by the map a counter is in a building; one that was set up in tow is on a road beside it."""
+    """Whether a counter is in a building of the map; one set up in tow is on a road beside it."""
     hex_ = ctx.map.grid.hex(place) if ctx.map and TOWED not in counter.marks else None
     return bool(ctx.map and hex_ and ctx.map.terrain(hex_).building)
 
 
 def is_new(ctx: RefitContext, counter: Counter) -> bool:
-    """Whether a counter came on this CG Date, so that it has no Location of an earlier one."""
+    """Whether a counter came on this date, so that it has no earlier Location."""
     return counter.since == ctx.date
 
 
@@ -98,7 +98,7 @@ def is_new(ctx: RefitContext, counter: Counter) -> bool:
 
 
 def check_moves(ctx: RefitContext, label: str, was: Counter, spots: Iterable[Spot], field: str) -> None:
-    """Refuse a Gun that goes too far or hides again, and a vehicle that goes at all where it has to stay."""
+    """Raise Refused for a Gun that moves too far or hides again, and for a vehicle that moves although it must stay."""
     origin = place_of(was.place)
     if origin is None or is_new(ctx, was):
         return
@@ -115,15 +115,15 @@ def check_moves(ctx: RefitContext, label: str, was: Counter, spots: Iterable[Spo
 
 
 def may_tow(ctx: RefitContext) -> bool:
-    """Whether Guns of the side may set up in tow."""
+    """Whether the side's Guns may set up in tow."""
     sides = ctx.rules.setup.guns.tow_sides
     return sides is None or ctx.side in sides
 
 
 def _gun_fault(ctx: RefitContext, was: Counter, origin: str, spot: Spot) -> tuple[str, str] | None:
-    """Why a Gun can't go there from `origin`, and the way out.
+    """Why a Gun can't move from `origin` to a spot, with the way out; None if it can.
 
-    Guns go anywhere before some scenarios, or always where no distance is printed.
+    Before some scenarios, or if the game prints no distance, Guns move anywhere.
     """
     guns = ctx.rules.setup.guns
     covered = under_cover(ctx, was)
@@ -154,7 +154,7 @@ def _distance_fault(ctx: RefitContext, was: Counter, origin: str, spot: Spot) ->
     limit = guns.limit_mortar if was.name in ctx.rules.setup.ordnance.mortars else guns.limit
     limit = guns.limit_tow if TOWED in spot.marks else limit
     assert limit is not None  # where no distance is printed every Gun is free
-    # How many hexes it is, None for names that are none of a hex; without a map as the columns usually lie.
+    # The distance in hexes, None if a name is no hex; without a map columns are taken to lie as they usually do.
     ends = [ctx.map.grid.hex(each) if ctx.map else hex_of(each) for each in (origin, spot.place)]
     counted = distance(*found) if len(found := [each for each in ends if each]) == 2 else None
     moved = spot.moved if counted is None else counted
@@ -182,10 +182,10 @@ def _hex(place: str) -> str:
 def check_pillboxes(
     ctx: RefitContext, placed: Collection[tuple[Counter, Spot | None]], lines: Mapping[int, str]
 ) -> None:
-    """Refuse counters entered in a pillbox at a Location where the side's record has no pillbox.
+    """Raise Refused for counters placed in a pillbox where the side's record has none.
 
-    One without a Location may be anywhere, so that nobody has to write his own down; who was in one stays there.
-    `lines` names the entry of each counter by its number.
+    A pillbox without a Location may be anywhere, so that players need not write theirs down; a counter that was in one
+    may stay. `lines` has the entry of each counter, by its number.
     """
     name = ctx.rules.forts.pillbox.name
     boxes = [spot for c, spot in placed if c.kind == "fortification" and c.name.startswith(name)]
@@ -204,7 +204,7 @@ def check_pillboxes(
 
 
 def check_outside(ctx: RefitContext, counter: Counter, spot: Spot, field: str) -> None:
-    """Refuse a Fortification in a pillbox: they share a hex, not a Location."""
+    """Raise Refused for a Fortification in a pillbox: they share a hex, not a Location."""
     if counter.kind == "fortification" and spot.place.endswith(PILLBOX) and counter.name not in nameless(ctx):
         message = gettext("{name}: no Fortification is in a pillbox, itself neither.", name=counter.name)
         way_out = gettext("Write {hex} without the word pillbox.", hex=_hex(spot.place))
@@ -212,7 +212,7 @@ def check_outside(ctx: RefitContext, counter: Counter, spot: Spot, field: str) -
 
 
 def nameless(ctx: RefitContext) -> frozenset[str]:
-    """The names of the "?" that stand with units, which the price list has among the Fortifications."""
+    """The names of "?" counters, which stand with units although the price list has them as Fortifications."""
     return frozenset(row.name for row in ctx.rules.forts.fortification if row.key == "concealment")
 
 
@@ -220,16 +220,16 @@ def nameless(ctx: RefitContext) -> frozenset[str]:
 
 
 def stays_hidden(ctx: RefitContext, counter: Counter) -> bool:
-    """Whether a counter that was hidden and not found stays so on the next date without paying again."""
+    """Whether a hidden counter that was not found stays hidden on the next date without another payment."""
     if always_seen(ctx, counter):
         return False
     return is_gun(ctx, counter) or counter.kind in (*ctx.rules.setup.hip.free, "cupola")
 
 
 def check_hidden(ctx: RefitContext, placed: Iterable[tuple[Counter, Spot]], fields: Mapping[int, str]) -> None:
-    """Refuse more hidden counters of a kind than were paid for, and those that can't hide at all.
+    """Raise Refused for more hidden counters of a kind than were paid for, and for those that can't hide at all.
 
-    `fields` names the entry of each counter by its number.
+    `fields` has the entry of each counter, by its number.
     """
     hidden = [(counter, spot) for counter, spot in placed if HIDDEN in spot.marks]
     manning = hidden_crews(ctx, ((counter, spot.place) for counter, spot in hidden))
@@ -263,20 +263,20 @@ def check_hidden(ctx: RefitContext, placed: Iterable[tuple[Counter, Spot]], fiel
 
 
 def check_seen(ctx: RefitContext, counter: Counter, way_out: str, field: str = "") -> None:
-    """Refuse what the enemy always sees as hidden."""
+    """Raise Refused if the enemy always sees the counter, so that it can't be hidden."""
     if always_seen(ctx, counter):
         never = gettext("{counter}: it never sets up hidden.", counter=counter.name)
         raise Refused(never, rule=ctx.rule("fortify", "hidden"), field=field, way_out=way_out)
 
 
 def always_seen(ctx: RefitContext, counter: Counter) -> bool:
-    """Whether the enemy sees this side's Fortifications of that name from the air."""
+    """Whether a counter is a Fortification that the enemy sees from the air, by its name."""
     names = ctx.rules.forts.hip.never_hidden.get(ctx.side, ())
     return counter.kind == "fortification" and counter.name.startswith(names)
 
 
 def hidden_crews(ctx: RefitContext, hidden: Iterable[tuple[Counter, str]]) -> frozenset[int]:
-    """The crews, by number, that hide for nothing: at a Location as many as there are `hidden` Guns (7.520, 12.623)."""
+    """The numbers of crews that hide for nothing, one for each `hidden` Gun in their Location (7.520, 12.623)."""
     guns, crews = Tally[str](), dict[str, list[int]]()
     for counter, place in hidden:
         if counter.kind == "crew":
@@ -287,12 +287,12 @@ def hidden_crews(ctx: RefitContext, hidden: Iterable[tuple[Counter, str]]) -> fr
 
 
 def _still_hidden(counter: Counter, spot: Spot) -> bool:
-    """Whether it is a cupola that hides on where it was."""
+    """Whether it is a cupola that stays hidden where it was."""
     return counter.kind == "cupola" and HIDDEN in counter.marks and place_of(counter.place) == spot.place
 
 
 def paid_words(ctx: RefitContext) -> str:
-    """The HIP paid for as a sentence lists it: "2 squad, 1 crew"."""
+    """The HIP paid for as text: "2 squad, 1 crew"."""
     return ", ".join(f"{number} {hip_name(key)}" for key, number in hip_paid(ctx).items() if number)
 
 
@@ -300,7 +300,7 @@ def paid_words(ctx: RefitContext) -> str:
 
 
 def gets_short(ctx: RefitContext, counter: Counter) -> bool:
-    """Whether setting up isolated leaves this counter short of ammunition, which it was not before."""
+    """Whether setting up isolated makes this counter short of ammunition."""
     shortage = ctx.rules.setup.shortage
     return (
         "isolated" in counter.marks

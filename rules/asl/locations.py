@@ -1,7 +1,7 @@
 """Locations as commanders write them: "4 K20, 2 K21/1 hidden, L18 pillbox".
 
-One line of text says where the counters of a pile stand. It is read strictly: what does not
-fit is refused with the part concerned, never guessed.
+A line of text says where the counters of a pile stand. It is read strictly: a part that does not fit is refused, and
+nothing is guessed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ HEX = r"[A-Za-z]{1,2}[0-9]{1,2}(/[0-9])?"
 HEX_HINT = gettext_noop("write a hex as N32, with a level as N32/1")
 HIDDEN, COVERED, TOWED = gettext_noop("hidden"), gettext_noop("in fortification"), gettext_noop("in tow")
 PLACING = (HIDDEN, COVERED, TOWED)
-"""The conditions that a line of Locations gives and takes; those of other steps it leaves alone."""
+"""The conditions that a line of Locations sets and removes; others stay as they are."""
 PILLBOX = "pillbox"
 WORDS = {"hidden": HIDDEN, "cover": COVERED, "tow": TOWED}
 WAY_OUT = gettext_noop(
@@ -37,7 +37,7 @@ _WORD = re.compile(r"moved\s+[0-9]{1,2}|[^\s]+", re.ASCII)
 
 @dataclass(frozen=True)
 class Spot:
-    """`number` counters at `place` in the conditions `marks`; `moved` hexes from where they were, if it was said."""
+    """`number` counters at `place` with the conditions `marks`; `moved` so many hexes, None if that is not said."""
 
     number: int
     place: str
@@ -59,13 +59,13 @@ def place_of(text: str) -> str | None:
 
 
 def read(text: str, name: str, field: str, rule: str) -> tuple[Spot, ...]:
-    """The spots of a line about the pile `name`; refuses the first part that does not fit, with the reason."""
+    """The spots of a line about the pile `name`; raises Refused with the first part that does not fit."""
     parts = [part.strip() for part in text.replace(";", ",").replace("\n", ",").split(",")]
     return tuple(_part(part, name, field, rule) for part in parts if part)
 
 
 def places_listed(text: str, field: Field) -> list[str]:
-    """The Locations in an entry of a form, with commas between, each once; refuses what is none."""
+    """The Locations in an entry of a form, separated by commas, each once; raises Refused for what is none."""
     named: dict[str, None] = {}
     for word in filter(None, map(str.strip, text.replace(";", ",").split(","))):
         if (place := place_of(word)) is None:
@@ -101,7 +101,7 @@ def _no(message: str, field: str, rule: str) -> Refused:
 
 
 def spots_text(spots: Iterable[Spot]) -> str:
-    """The line that says `spots`: what `read` reads."""
+    """`spots` as a line that `read` takes, without how far they moved."""
     parts = []
     for spot in spots:
         boxed = spot.place.endswith(PILLBOX)

@@ -1,7 +1,6 @@
-"""Losses and changes a commander enters for his own counters, at any time.
+"""Losses and changes that a commander enters by hand for his own counters, at any time.
 
-The program can't see the map. What happened there is written down here, in the
-side's own room, and stays in its journal as what it is: an entry by hand.
+The program can't see the board: what happened there is entered here, in the side's own room, and stays in its journal.
 """
 
 from __future__ import annotations
@@ -55,25 +54,25 @@ TEXTS = {
     "place": (gettext_noop("Place"), NAME_LENGTH),
     "note": (gettext_noop("Note"), NOTE_LENGTH),
 }
-"""What may be written of a counter: what it is called, and how long it may be."""
+"""The texts of a counter that may be changed, with their label and greatest length."""
 NO_COUNTER = gettext_noop("No counter was named.")
 PLACE = HexField("place", TEXTS["place"][0], "text")
 TOGETHER = Field("together", gettext_noop("Counted whatever group they came with"), "check")
 
 
 def marks(rules: RuleData) -> tuple[str, ...]:
-    """The conditions that may be entered: those every refit knows, and the game's own (`marks` of its pack)."""
+    """The conditions that may be entered: those of all refits, and the game's own (`marks` of its pack)."""
     return (*MARKS, *rules.pack.marks.own)
 
 
 def first_marks() -> dict[str, tuple[str, ...]]:
-    """The conditions a page asks of each class of counters before all others."""
+    """The conditions that a page offers first, by class of counters."""
     kinds = dict.fromkeys(kind for row in CONDITIONS for kind in row["first"])
     return {kind: tuple(str(row["name"]) for row in CONDITIONS if kind in row["first"]) for kind in kinds}
 
 
 def by_hand(rules: RuleData) -> ManualChanges:
-    """What a commander may enter, with the names of a game's classes and its hint on casualties."""
+    """What a commander may enter by hand, with the game's names of classes and its hint on casualties."""
     classes = rules.classes
     return ManualChanges(
         fates={fate: gettext(FATES[fate]) for fate in LOST},
@@ -90,11 +89,10 @@ def by_hand(rules: RuleData) -> ManualChanges:
 
 
 def lose(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
-    """Give `piles` (pile key: how many) another `fate`; counters of a pile are alike, the first go.
+    """Give counters of `piles` (pile key: how many, the first ones) another `fate`.
 
-    `worth` overrules the Casualty VP of each of them, or says it where it is not known. With `together` the piles are
-    counted whatever group their counters came with. Nobody exits for VP on a side that gets none, where the game's pack
-    says which one does (`map_exit`).
+    `worth` is the Casualty VP of each, if entered. With `together` the piles are those of counters from any group.
+    Raises Refused for a fate that these counters can't have.
     """
     fate = one_of(data.get("fate", "eliminated"), LOST, "fate", gettext("What became of them"))
     check_paper(ctx, fate, "fate")
@@ -137,7 +135,7 @@ def check_paper(ctx: RefitContext, fate: str, field: str) -> None:
 
 
 def _check_gone(counters: Iterable[Counter], fate: str) -> None:
-    """Refuse a fate for counters that have it already, or for those that live on as another counter."""
+    """Raise Refused if counters have the fate already, or if one that was recombined is to be a casualty."""
     for counter in (c for c in counters if not c.on_hand):
         joined = counter.fate == MERGED and fate in CASUALTIES
         if joined or counter.fate == fate:
@@ -152,7 +150,7 @@ def _check_gone(counters: Iterable[Counter], fate: str) -> None:
 
 
 def left_play(ctx: RefitContext, counters: Iterable[Counter], fate: str) -> list[Event]:
-    """The events by which counters leave play by a fate that counts no Casualty VP."""
+    """The events by which counters leave play by a fate that costs no Casualty VP."""
     check_paper(ctx, fate, "fate")
     gone_ones = list(counters)
     captured = captures.captured_or_ended(ctx, gone_ones, fate)
@@ -164,9 +162,9 @@ def left_play(ctx: RefitContext, counters: Iterable[Counter], fate: str) -> list
 
 
 def _fate_change(ctx: RefitContext, counter: Counter, fate: str) -> Change:
-    """A counter's new fate. Where who leaves the map is Eliminated, one Recalled left it for want of ammunition and
+    """A counter's new fate. In games where leaving the map is Elimination, a Recalled vehicle has low ammunition, and
     rolls for its return (CG14)."""
-    # Who is gone already left his side when he did: in another scenario he would count a second time.
+    # A counter that is gone already keeps its date: with another one it would count a second time.
     still_gone = not counter.on_hand and fate in CASUALTIES
     changed: Change = {"fate": fate, "since": counter.since if still_gone else ctx.scenario}
     low = fate == RECALLED and counter.kind in VEHICLES and ctx.rules.pack.map_exit is not None
@@ -174,9 +172,9 @@ def _fate_change(ctx: RefitContext, counter: Counter, fate: str) -> Change:
 
 
 def may_leave(ctx: RefitContext, counter: Counter, fate: str) -> bool:
-    """Whether a counter may leave the map by this fate (CG14); what is no way to leave it is open to all.
+    """Whether a counter may get this fate, if that is a way to leave the map (CG14).
 
-    A vehicle is Recalled by it for want of ammunition alone. Modules and aircraft stand on no map.
+    By CG14 a vehicle is Recalled only for low ammunition. Modules and aircraft are not on the map.
     """
     only = ctx.rules.pack.map_exit
     if only is None:
@@ -191,7 +189,7 @@ def may_leave(ctx: RefitContext, counter: Counter, fate: str) -> bool:
 
 
 def check_exit(ctx: RefitContext, counters: Iterable[Counter], fate: str, field: str) -> None:
-    """Refuse to have counters leave the map by a fate that is not theirs."""
+    """Raise Refused if a counter may not leave the map by this fate."""
     only = ctx.rules.pack.map_exit
     stays = next((c for c in counters if not may_leave(ctx, c, fate)), None)
     if only is not None and stays is not None:
@@ -205,24 +203,24 @@ def check_exit(ctx: RefitContext, counters: Iterable[Counter], fate: str, field:
 
 
 def cvp_payload(ctx: RefitContext, points: int) -> Outcome:
-    """What an event says of Casualty VP: nothing of none, and nothing after the scenario they would count for."""
+    """The Casualty VP for an event; empty if there are none, or outside a scenario."""
     return {"cvp": points} if points and ctx.scenario != NO_SCENARIO else {}
 
 
 def piles_by_key(ctx: RefitContext, data: Mapping[str, object]) -> dict[int, Pile]:
-    """The side's piles by key, as the order counts them."""
+    """The side's piles by key, joined over groups if the order says `together`."""
     piles = ctx.mine.piles
     joined = read_field(TOGETHER, data.get(TOGETHER.name))
     return {pile.key: pile for pile in (together(piles) if joined else piles)}
 
 
 def _entry_of(key: object) -> str:
-    """What the entry of a pile is called in an order: its key as it came."""
+    """The name of a pile's entry in an order: its key as it came."""
     return key if isinstance(key, str) else entries.excerpt(key)
 
 
 def pile_of(piles: Mapping[int, Pile], key: object) -> Pile:
-    """The pile of this key, Refused if it is not there any more."""
+    """The pile with this key; raises Refused if it is no longer there."""
     field = _entry_of(key)
     pile = piles.get(entries.whole(key, gettext("Counters"), low=0, high=10**6, field=field))
     if pile is None:
@@ -232,9 +230,9 @@ def pile_of(piles: Mapping[int, Pile], key: object) -> Pile:
 
 
 def number_of(pile: Pile, value: object, label: str, *, low: int, field: str) -> int:
-    """How many counters of a pile an entry wants; it may be more than there are, which is refused in words of its own.
+    """How many counters of a pile an entry wants, perhaps more than there are: callers refuse that in their own words.
 
-    What can't be read is refused with the number of counters there, not with the most that any pile may have.
+    Raises Refused for what is no such number; the message names the number of counters in the pile.
     """
     try:
         return entries.whole(value, label, low=low, high=MOST_OF_A_PILE, field=field)
@@ -252,12 +250,12 @@ def _first(piles: Mapping[int, Pile], key: object, number: object) -> tuple[int,
 
 
 def too_many(pile: Pile, wanted: int) -> str:
-    """What is wrong where more are wanted than a pile has."""
+    """The message that more counters are wanted than a pile has."""
     return gettext("{name}: {wanted} entered, {there} there.", name=pile.like.name, wanted=wanted, there=pile.count)
 
 
 def _worth(ctx: RefitContext, data: Mapping[str, object]) -> Change:
-    """The Casualty VP typed in for each counter, if they were."""
+    """The Casualty VP that were entered for each counter, if any."""
     if data.get("worth", "") == "":
         return {}
     label, rule = gettext("CVP of each"), ctx.rule("by_hand")
@@ -265,9 +263,9 @@ def _worth(ctx: RefitContext, data: Mapping[str, object]) -> Change:
 
 
 def change(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
-    """New name, conditions, place, note or Casualty VP for `count` counters of a `pile`.
+    """Give `count` counters of a `pile` a new name, conditions, place, note or Casualty VP.
 
-    A counter that gets the name of another known one becomes of its class and worth.
+    With the name of a known unit a counter gets its class and worth; a name that is not weaker needs consent.
     """
     piles = {pile.key: pile for pile in ctx.mine.piles}
     ids = _first(piles, data.get("pile"), data.get("count", 1))
@@ -300,23 +298,23 @@ def change(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Even
 
 
 def _is_so(ctx: RefitContext, like: Counter, name: str, value: object) -> bool:
-    """Whether a counter has this value already, as its page shows it."""
+    """Whether a counter has this value already; of conditions only those that can be entered count."""
     if name == "marks" and isinstance(value, list):
         return {*value} == {*like.marks} & {*marks(ctx.rules)}
     return bool(value == getattr(like, name))
 
 
 def check_hidden(ctx: RefitContext, counter: Counter, conditions: Iterable[str], field: str) -> None:
-    """Refuse to call hidden what could not be set up so."""
+    """Raise Refused if a counter is to be hidden that could not set up so."""
     if HIDDEN in conditions:
         off = gettext("Leave this condition off; the set-up has it where it stands, in sight.")
         check_seen(ctx, counter, off, field)
 
 
 def _becomes(ctx: RefitContext, like: Counter, values: Change) -> Change:
-    """What changes of a counter: `values`, its inborn conditions kept, and what its new name brings along.
+    """A counter's change: `values`, with its inborn conditions kept, and what its new name brings along.
 
-    An Assault Engineer who was Replaced is none any more; one who was reduced stays what he was.
+    An Assault Engineer that is Replaced is none any more; one that is reduced still is. Raises Refused for a bad name.
     """
     row: Change = {**values}
     if "marks" in row:
@@ -347,7 +345,7 @@ def _check_name(ctx: RefitContext, kind: str, name: str) -> None:
 
 
 def check_class(ctx: RefitContext, kind: str, name: str, field: str) -> None:
-    """Refuse a class no counter of this name is of: it is all the other side sees of a gain it agrees to."""
+    """Raise Refused if no counter of this name has the class, which is all that the other side sees of a gain."""
     printed = [unit.kind for side in ctx.rules.names if (unit := ctx.rules.unit(side, name))]
     classes = dict.fromkeys(LEADER_KINDS if ctx.rules.is_leader(name) else printed)
     if classes and kind not in classes:
@@ -360,7 +358,7 @@ def check_class(ctx: RefitContext, kind: str, name: str, field: str) -> None:
 
 
 def add(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
-    """Counters that came to the side at the table, such as creations; they need a nod."""
+    """Add counters that came to the side at the table, such as creations; they need consent."""
     kind = one_of(data.get("kind", ""), KINDS, "kind", gettext("Class"))
     name = _text(data.get("name", ""), "name")
     count = entries.whole(data.get("count", 1), gettext("Counters"), low=1, high=MOST_ADDED, field="count")
@@ -371,7 +369,7 @@ def add(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
 
 
 def names_of(counters: Iterable[Counter], ids: Iterable[int]) -> list[str]:
-    """Some of these counters as a sentence lists them."""
+    """The counters with these ids as a sentence lists them."""
     chosen = set(ids)
     return [f"{pile.count} {pile.like.name}" for pile in together(piles(c for c in counters if c.id in chosen))]
 
@@ -382,7 +380,7 @@ def _text(value: object, field: str) -> str:
 
 
 def one_of(value: object, choices: tuple[str, ...], field: str, label: str) -> str:
-    """`value`, if it is one of the `choices`."""
+    """`value`, if it is one of the `choices`; raises Refused otherwise."""
     if value not in choices:
         listed = ", ".join(gettext(FATES.get(choice, choice)) for choice in choices)
         message = gettext_noop("{label}: {entry} is not one of {listed}.")

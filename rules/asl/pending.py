@@ -1,6 +1,6 @@
-"""What is pending: what a step leaves for a later one of the same stage, in a model for each step that does.
+"""What is pending: values that a step leaves for later steps of the same stage, with a model for each such step.
 
-A side's room and its events keep all that is pending as one JSON object. Every model knows its own keys of it.
+A side's room and its events hold all that is pending as one JSON object, of which each model has its own keys.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from pydantic import BaseModel, ConfigDict
 
 
 class PendingPart(BaseModel):
-    """A value within what is pending, with fields of its own."""
+    """A value with fields of its own inside what is pending."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class StepPending(PendingPart):
-    """What one step leaves; its fields are keys of the whole, and what is at its default is not written down.
+    """What one step leaves; its fields are keys of the whole, left out at their defaults.
 
-    A field whose key is a word of Python has a "_" behind it.
+    A field whose key is a keyword of Python has a "_" appended.
     """
 
     model_config = ConfigDict(alias_generator=lambda name: name.rstrip("_"), validate_by_name=True)
@@ -30,7 +30,7 @@ class StepPending(PendingPart):
     @classmethod
     @cache
     def keys(cls) -> frozenset[str]:
-        """The keys it has in the whole."""
+        """Its keys in the whole."""
         return frozenset(part.alias or name for name, part in cls.model_fields.items())
 
     def as_json(self) -> dict[str, Any]:
@@ -43,17 +43,17 @@ L = TypeVar("L", bound=StepPending)
 
 @dataclass(frozen=True)
 class Pending:
-    """All that is pending at a time."""
+    """All that is pending in a stage."""
 
     whole: Mapping[str, Any] = field(default_factory=dict)
 
     def get(self, kind: type[L]) -> L | None:
-        """What the step with this model left, if it left anything."""
+        """What the step with this model left, None if nothing."""
         own = {key: self.whole[key] for key in kind.keys() & self.whole.keys()}
         return kind.model_validate(own) if own else None
 
     def put(self, *parts: StepPending) -> Pending:
-        """The same with these beside what others left."""
+        """The same with `parts` in place of what their steps left before."""
         pending = self
         for each in parts:
             pending = Pending({**pending.without(type(each)).whole, **each.as_json()})

@@ -1,7 +1,7 @@
-"""How shared events change the rooms.
+"""The reducers of shared events.
 
 Events in a side's room carry their outcome: counters added and changed, groups changed, new values of the roster's row.
-They differ in what they tell, not in how they are folded, so one reducer serves them all.
+They differ in their text, not in how they are folded, so one reducer serves them all.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def apply_outcome(side: S, data: Recorded) -> S:
         counters = pieces.add(counters, data["add"])
     if data.get("change"):
         counters = pieces.change(counters, data["change"])
-    if "at" in data:  # going back to the top of the stage undoes what was done in it
+    if "at" in data:  # with 0 the stage begins anew, with nothing done in it
         done = (*done, *([data["step"]] if "step" in data else [])) if data["at"] else ()
     return replace(
         side,
@@ -91,9 +91,9 @@ def stage_finished(public: P, data: StageFinished) -> P:
 
 
 def stage_opened(public: P, data: StageOpened) -> P:
-    """The door to the next stage opens; with a new `date` a new date begins, on which nothing is known yet.
+    """The next stage opens; with a new `date` a new date begins, with an empty record.
 
-    No report of a scenario is on the table any more.
+    The report that was proposed is dropped.
     """
     if public.ground and "control" in data:
         public = replace(public, ground=with_control(public.ground, data["control"]))
@@ -105,9 +105,9 @@ def stage_opened(public: P, data: StageOpened) -> P:
 
 
 def entering(begin: Callable[[Any], RosterRow]) -> Callable[[S, str, StageOpened], S]:
-    """How a side's room changes when a stage opens: it starts at the top, and with a new `date` a new date begins.
+    """The change of a side's room when a stage opens: it starts at the top, and a new `date` gets a new row.
 
-    `begin` makes that of the date before: `carried`, with what the game alters of it.
+    `begin` makes that row from the one before: `carried`, with the changes of the game.
     """
 
     def enter(side: S, key: str, data: StageOpened) -> S:
@@ -120,7 +120,7 @@ def entering(begin: Callable[[Any], RosterRow]) -> Callable[[S, str, StageOpened
 
 
 def carried(before: L, **changes: Any) -> L:
-    """A new row after `before`: what is left of its points, its ELR and its SAN."""
+    """A new row after `before`, with the points it left, its ELR and its SAN."""
     start: dict[str, Any] = {"ledger": CppBudget(before.ledger.next_start), "elr": before.elr, "san": before.san}
     return type(before)(**(start | changes))
 
@@ -155,7 +155,7 @@ def recon_disclosed(public: P, data: ReconDisclosed) -> P:
 
 
 def dice_thrown(public: P, data: DiceThrown) -> P:
-    """What a free roll means is settled at the table."""
+    """A free roll changes nothing; its meaning is settled at the table."""
     return public
 
 
@@ -165,12 +165,12 @@ def control_painted(public: P, data: Painted) -> P:
 
 
 def ground_altered(public: P, data: altering.Altered) -> P:
-    """CG7; CG5: what some hexes of the map are now."""
+    """A side has reported changed terrain (CG7; CG5)."""
     return replace(public, ground=altering.apply_alteration(public.ground, data)) if public.ground else public
 
 
 def fires_told(public: P, data: FiresTold, burnt: Mapping[str, int]) -> P:
-    """CG7; CG5: what fires left for good, and where it still burns. `burnt` are earlier ones that stay on record."""
+    """What fires left for good, and where it still burns (CG7; CG5); `burnt` are earlier ones that stay on record."""
     return replace(
         public,
         terrain=(*public.terrain, *(note for note in data["terrain"] if note not in public.terrain)),
@@ -181,7 +181,7 @@ def fires_told(public: P, data: FiresTold, burnt: Mapping[str, int]) -> P:
 
 
 def perimeter_drawn(public: P, data: PerimeterDrawn) -> P:
-    """12.606, 7.505: the markers of a side's Perimeter; its Isolated Areas are still to be told."""
+    """A side has recorded its Perimeter (12.606, 7.505), with its Isolated Areas still unknown."""
     drawn = Perimeter(tuple(tuple(loop) for loop in data["loops"]))
     if "pockets" in data:
         drawn = replace(drawn, pockets=tuple(map(tuple, data["pockets"])), line=public.date)
@@ -189,19 +189,19 @@ def perimeter_drawn(public: P, data: PerimeterDrawn) -> P:
 
 
 def areas_told(public: P, data: AreasTold) -> P:
-    """12.6076, 7.5067: a side's Isolated Areas with their types, when nobody tries to escape any more."""
+    """A side has published its Isolated Areas with their types, after all escapes (12.6076, 7.5067)."""
     before = public.perimeters.get(data["side"], Perimeter())
     after = replace(before, areas=tuple(RecordedArea(**row) for row in data["areas"]))
     return replace(public, perimeters={**public.perimeters, data["side"]: after})
 
 
 def prisoners_freed(public: P, data: PrisonersFreed) -> P:
-    """In campaigns of earlier editions the event only told what guards did; no state followed from it."""
+    """Changes nothing: in campaigns of earlier editions the event only told what guards did."""
     return public
 
 
 def _captured(public: P, data: CaptureTold, **changes: Any) -> P:
-    """The public room with this capture in place of the one of its number, or beside the others."""
+    """The public room with this capture changed, or added if its number is new."""
     number = data["number"]
     old = next((one for one in public.captures if one.number == number), None)
     row = (data["captor"], data["owner"], data["kind"], data["name"], data["count"], public.date)
@@ -225,13 +225,13 @@ def capture_denied(public: P, data: CaptureDenied) -> P:
 
 
 def capture_used(public: P, data: CaptureTold) -> P:
-    """The captor has some of it in use."""
+    """The captor has taken some of a capture into use."""
     used = sum(one.used for one in public.captures if one.number == data["number"])
     return _captured(public, data, used=used + data["count"])
 
 
 def capture_ended(public: P, data: CaptureEnded) -> P:
-    """Some of it is in the captor's hands no more."""
+    """Some of a capture is no longer in the captor's hands."""
     old = next((one for one in public.captures if one.number == data["number"]), None)
     if old is None:
         return public
@@ -239,7 +239,7 @@ def capture_ended(public: P, data: CaptureEnded) -> P:
 
 
 def capture_back(side: S, key: str, data: CaptureEnded) -> S:
-    """What left the captor's hands is its owner's again, or lost for good."""
+    """What left the captor's hands is its owner's again, or lost for good; nothing for other sides."""
     if key != data["owner"]:
         return side
     changes = captures.back(side.counters, data["number"], data["count"], data["how"], data["becomes"])
@@ -247,7 +247,7 @@ def capture_back(side: S, key: str, data: CaptureEnded) -> S:
 
 
 def announced(public: P, data: Announced) -> P:
-    """A side tells its ELR and SAN."""
+    """A side has announced its ELR and SAN."""
     side, now = data["side"], public.today
     return today(public, elr={**now.elr, side: data["elr"]}, san={**now.san, side: data["san"]})
 
@@ -261,26 +261,26 @@ def report_proposed(public: P, data: ReportProposed) -> P:
 
 
 def losses_stated(public: P, data: LossesStated) -> P:
-    """A side's own losses, for the report on the table or the one that is put with them."""
+    """A side has stated its own losses for the report."""
     mine = Statement(data["figures"], data["recorded"], data["why"])
     return replace(public, stated={**public.stated, data["side"]: mine})
 
 
 def losses_restated(public: P, data: LossesStated) -> P:
-    """A side's record has changed under the report that stands: whoever confirms it reads it anew."""
+    """A side's recorded losses have changed after the proposal: it gets a new number, so it must be read again."""
     number = public.proposals + 1
     proposal = replace(public.proposal, number=number) if public.proposal else None
     return replace(losses_stated(public, data), proposal=proposal, proposals=number)
 
 
 def scenario_ended(public: P, data: ScenarioEnded, **more: Any) -> P:
-    """Both sides agree on the report; it stands. `more` is what a game records of the end."""
+    """Both sides agree on the report. `more` is what a game records of the end."""
     public = replace(public, ground=settle_control(public.ground)) if public.ground else public
     return today(public, report=public.proposal, winner=data["winner"], **more)
 
 
 def campaign_ended(public: P, data: CampaignEnded, **more: Any) -> P:
-    """A winner; all rooms open. `more` is what a game records of the end."""
+    """The campaign ends, and all rooms open. `more` is what a game records of the end."""
     ending = replace(public.ending, winner=data["winner"], conceded=data.get("conceded", ""), **more)
     return replace(public, ending=ending, stage="ended", finished=())
 
@@ -289,12 +289,12 @@ def campaign_ended(public: P, data: CampaignEnded, **more: Any) -> P:
 
 
 def correction_proposed(public: P, data: CorrectionProposed) -> P:
-    """A side says what is wrong on record."""
+    """A side proposes a correction."""
     return replace(public, corrections=corrections.add_proposal(public.corrections, data))
 
 
 def correction_settled(public: P, data: CorrectionSettled) -> P:
-    """A verdict; of a record's `report` only the figures named change, and a map takes the place of the one before."""
+    """A verdict with its effect: new values of records, of a `report` only those named, or another map."""
     if MAP in data.get("effect", {}):
         public = replace(public, ground=proposing.apply_map(public.ground, public.corrections, data["number"]))
     answered = proposing.without_copies(corrections.add_verdict(public.corrections, data))
@@ -308,12 +308,12 @@ def correction_settled(public: P, data: CorrectionSettled) -> P:
 
 
 def correction_written(side: S, data: CorrectionWritten) -> S:
-    """Keep what a side wants changed of its own record until somebody has agreed to it."""
+    """Keep a side's proposed changes of its own record until there is a verdict."""
     return replace(side, written={**side.written, str(data["number"]): data["values"]})
 
 
 def correction_obeyed(side: S, key: str, data: CorrectionSettled) -> S:
-    """What a side wrote down of its record holds now, or is forgotten."""
+    """Apply the changes that a side wrote down for its own record, or drop them, by the verdict."""
     written, values = corrections.settle_wishes(side.written, key, data)
     row = side.now
     budget = replace(row.ledger, ruled=row.ledger.ruled + max(values.get("cpp", 0), -row.ledger.next_start))
@@ -352,7 +352,7 @@ PUBLIC_KINDS: Mapping[str, AnyReducer] = {
     "gain.proposed": correction_proposed,
     "correction.settled": correction_settled,
 }
-"""The public events of shared steps, of the course and of corrections, with their reducers."""
+"""The reducers of the public events of shared steps, of the course and of corrections."""
 
 
 ECHOES: Mapping[str, AnyEcho] = {
@@ -362,16 +362,16 @@ ECHOES: Mapping[str, AnyEcho] = {
     "capture.ended": capture_back,
     "paper.agreed": from_paper.add_blank_rows,
 }
-"""What shared public events change in the sides' rooms."""
+"""The reducers that apply shared public events to the sides' rooms."""
 
 
 def reducers_of(
     folder: Path, public: Mapping[str, AnyReducer], own: AnyReducer, echoes: Mapping[str, AnyEcho]
 ) -> Reducers:
-    """The reducers of a game beside those of every refit: of its `public` events, and of its `echoes` of them.
+    """All reducers of a game: those of every refit, and its own for `public` events and `echoes` in the sides' rooms.
 
-    `own` folds the outcome of an act into a side's room. A side's events are those with a sentence in events.toml or in
-    that of the game's `folder`, but for the public ones.
+    `own` folds the outcome of an act into a side's room. The events of a side are all those with a sentence in
+    events.toml or in that of the game's `folder`, except public ones.
     """
     public = {**PUBLIC_KINDS, **public}
     paths = (Path(__file__).with_name("events.toml"), folder / "events.toml")

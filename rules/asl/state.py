@@ -1,7 +1,7 @@
-"""What the rooms of a refit campaign hold at the least; a game adds fields of its own, each with a default.
+"""The state of a refit campaign in its rooms; a game adds fields of its own, each with a default.
 
-A **date** is one passage of the refit phase with the scenario it leads to, if there is one, counted from 0. What a game
-calls it is its own affair, and a day of it may have two: shared code knows this date and the one before.
+A **date** is one passage of the refit phase with the scenario it leads to, if any, counted from 0. Each game has names
+of its own for dates, and a day may have two: shared code knows only this date and the one before.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rules.ground.campaign_map import Ground
 
 @dataclass(frozen=True)
 class Report:
-    """The public result of a scenario as one side put it; `number` counts the proposals. A game adds the figures."""
+    """The public result of a scenario as one side proposes it; `number` counts proposals. A game adds the figures."""
 
     number: int
     by: str
@@ -26,9 +26,9 @@ class Report:
 
 @dataclass(frozen=True)
 class Statement:
-    """What a side states of its own losses, by the entries of the report, and what its `recorded` losses come to.
+    """A side's statement of its own losses, by the entries of the report, with the figures that its record gives.
 
-    `why` says why the two differ.
+    `why` is the reason if they differ.
     """
 
     figures: Mapping[str, int]
@@ -40,8 +40,8 @@ class Statement:
 class DateRecord:
     """A date's public record: the weather, what was announced, who won its scenario.
 
-    `asked` are the Locations one side named for inspection, `disclosed` what was shown of each, `report` is that
-    of its scenario when both sides have agreed to it.
+    `asked` are the Locations named for inspection, `disclosed` what was shown of each; `report` is that of its
+    scenario, once both sides have agreed to it.
     """
 
     weather: str = ""
@@ -57,10 +57,10 @@ class DateRecord:
 
 @dataclass(frozen=True)
 class Captured:
-    """Counters of one side, all of a class and name, that the other took: `count` of them are in its hands still.
+    """Counters of one side, all of a class and name, that the other took; `count` of them are still in its hands.
 
-    The captor has `used` of them as his own; `claimed` by him, they are his when their owner has agreed. `date` is the
-    date on which they were taken.
+    The captor has taken `used` of them into use. Those `claimed` by the captor are his once their owner has agreed.
+    `date` is the date on which they were taken.
     """
 
     number: int
@@ -76,7 +76,7 @@ class Captured:
 
 @dataclass(frozen=True)
 class Ending:
-    """How the campaign ended. `books` holds what each side disclosed at its end, `conceded` who gave it up."""
+    """How the campaign ended. `books` has what each side disclosed then, `conceded` is the side that gave up."""
 
     books: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     winner: str = ""
@@ -85,9 +85,9 @@ class Ending:
 
 @dataclass(frozen=True)
 class RecordedArea:
-    """An Isolated Area of a side as both record it (12.6076; 7.5067): its name, its type, and what it is by its `sort`.
+    """An Isolated Area of a side as both record it (12.6076; 7.5067), with its name, type and `sort`.
 
-    On a map also `holder`, whose units are in one of type C, and whether its `fact` is known, told or doubtful.
+    On a map also the `holder`, whose units are in one of type C, and `fact`: whether it is known, told or doubtful.
     """
 
     name: str
@@ -99,9 +99,9 @@ class RecordedArea:
 
 @dataclass(frozen=True)
 class Perimeter:
-    """What a side recorded of its Perimeter: the markers of each loop if it wrote them down, its Isolated Areas.
+    """A side's recorded Perimeter: the markers of each loop as written down, and its Isolated Areas.
 
-    On a map all hexes of loops and lines stand in turn, with those of its Pockets, and in `line` the date it is of.
+    On a map `loops` has all hexes of loops and lines in order, `pockets` those of Pockets, and `line` is its date.
     """
 
     loops: tuple[tuple[str, ...], ...] = ()
@@ -112,9 +112,9 @@ class Perimeter:
 
 @dataclass(frozen=True)
 class FromPaper:
-    """What stands of a campaign that was begun on paper and goes on here from `date` on.
+    """The record of a campaign that was begun on paper and goes on here from `date` on.
 
-    `values` are the entries that the side `by` put last, as the `number`th; with `agreed` both have agreed to them.
+    `values` are the entries that the side `by` proposed last, in proposal `number`; `agreed` if both agree to them.
     """
 
     date: int
@@ -128,12 +128,11 @@ class FromPaper:
 class Public:
     """The room both sides share. `date` is the date in play, `finished` names the sides done with the stage.
 
-    `proposal` is the report of the scenario that waits for the other side, one of so many `proposals`; `report_class`
-    is what it is made of. `stated` has by side what it says there of its own losses.
-    `captures` are the prisoners and the captured equipment of both sides. `ground` is the map, if there is one,
-    `perimeters` what each side recorded of its own. `paper` is what came from paper, None if all was played here.
-    `terrain` is what both wrote down of the map. `blazes` are the Locations that burn, with the date after whose
-    scenario that was said; `burnt` those that have burnt out, with the date of the refit.
+    `proposal` is the report that waits for the other side, one of so many `proposals`, of the class `report_class`.
+    `stated` has each side's statement of its own losses. `captures` are the prisoners and captured equipment of both
+    sides. `ground` is the map, if there is one, `perimeters` has each side's recorded Perimeter. `paper` is what came
+    from paper, None if all was played here. `terrain` are notes of both about the map. `blazes` are the Locations that
+    burn, with the date after whose scenario that was said, `burnt` those burnt out, with the date of the refit.
     """
 
     report_class: ClassVar[type[Report]] = Report
@@ -161,12 +160,12 @@ class Public:
 
     @property
     def burnt_through(self) -> list[str]:
-        """The Locations that burnt through the scenario, as was said after the one before."""
+        """The Locations that have burnt since an earlier date, so all through this date's scenario."""
         return [place for place, line in self.blazes.items() if line < self.date]
 
     @property
     def first_here(self) -> int:
-        """The date that was played here first; those before it were played on paper."""
+        """The first date played here; earlier ones were played on paper."""
         return self.paper.date if self.paper else 0
 
     @property
@@ -177,9 +176,9 @@ class Public:
 
 @dataclass(frozen=True)
 class Group:
-    """A reinforcement group on the RG Purchase Record; `off` if it was bought to enter later.
+    """A reinforcement group on the RG Purchase Record; `off` if it is to enter later.
 
-    `date` is the date it was bought for, `strength` is "" until it is rolled, `options` what was paid for beside it.
+    `date` is the date it was bought for, `strength` is "" until it is rolled, `options` are what else was paid for it.
     """
 
     id: str
@@ -195,7 +194,7 @@ class Group:
 
     @property
     def mode(self) -> str:
-        """How it arrives, by the word the game has for it."""
+        """How it arrives, as a key of the game."""
         return "off" if self.off else "on"
 
 
@@ -203,7 +202,7 @@ class Group:
 class CppBudget:
     """A date's points: Start + Repl = Total, - Spent = Left, - Recon = the next Start.
 
-    `ruled` is what an agreed correction added or took; it counts with the Repl.
+    `ruled` is what agreed corrections added or took; it counts with the Repl.
     """
 
     start: int
@@ -214,30 +213,31 @@ class CppBudget:
 
     @property
     def received(self) -> int:
-        """What came with this date, an agreed correction included."""
+        """The points that came with this date, corrections included."""
         return self.repl + self.ruled
 
     @property
     def total(self) -> int:
-        """What may be spent."""
+        """The points that may be spent."""
         return self.start + self.received
 
     @property
     def left(self) -> int:
-        """What is left after the purchases."""
+        """The points left after the purchases."""
         return self.total - self.spent
 
     @property
     def next_start(self) -> int:
-        """What the next date begins with."""
+        """The points that the next date begins with."""
         return self.left - self.recon
 
 
 @dataclass(frozen=True)
 class RosterRow:
-    """A side's row of the CG Roster for a date. `forts` is what its FPP bought, `hip` what they hid.
+    """A side's row of the CG Roster for a date. `forts` are the works bought with FPP, `hip` the counters hidden.
 
-    After its scenario: `areas` the type of each Isolated Area, `blazes` what burns on, `control` Locations to remember.
+    After its scenario, `areas` has the type of each Isolated Area, `blazes` the number still burning, and `control`
+    are Locations to remember.
     """
 
     ledger: CppBudget
@@ -255,14 +255,14 @@ class RosterRow:
 
 @dataclass(frozen=True)
 class SideRoom:
-    """One side's room. `at` is how far it is in the stage, `done` what it did there.
+    """One side's room. `at` is how far it has come in the stage, `done` are the steps that it has done there.
 
     `lines` has a row of the roster for each date.
     `pending` is what steps left for later ones of the stage (see rules/asl/pending.py).
     `known` is what the player once read off his counters for the program, such as repair numbers.
     `outcomes` are the rolls of the current stage, for the page that reviews them.
-    `written` are the changes of proposed corrections, by number, until somebody agrees to them.
-    `group_class` is what a purchase makes.
+    `written` are the changes of proposed corrections, by number, until there is a verdict.
+    `group_class` is the class of bought groups.
     """
 
     group_class: ClassVar[type[Group]] = Group
@@ -287,12 +287,12 @@ class SideRoom:
     @cached_property
     def on_hand(self) -> tuple[Counter, ...]:
         """The counters the side still has."""
-        # Found once: every step that is tried for something to do asks for them.
+        # Cached: every step that is tried for something to do asks for them.
         return tuple([counter for counter in self.counters if counter.fate in IN_PLAY])
 
     @cached_property
     def piles(self) -> tuple[Pile, ...]:
-        """All its counters, gathered as pages show them and orders name them."""
+        """All its counters in piles, as pages show them and orders name them."""
         return piles(self.counters)
 
     @property

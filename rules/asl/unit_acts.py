@@ -1,8 +1,7 @@
-"""What happens to units at the table, chosen from the game's data: each act is one order for counters of one line.
+"""Acts on units at the table, each one order for counters of one line, with results from the game's data.
 
-Casualty Reduction, Replacement, deploying, recombining, wounds, heroism and capture. What a counter becomes and what
-its loss is worth stands in the game's data/units.toml; what that does not say, a commander writes by hand
-(rules/asl/manual_changes.py).
+Casualty Reduction, Replacement, deploying, recombining, wounds, heroism, capture and promotion. data/units.toml says
+what a counter becomes and what its loss is worth; all else is entered by hand (rules/asl/manual_changes.py).
 """
 
 from __future__ import annotations
@@ -40,16 +39,16 @@ from rules.tables import Need
 from rules.text import gettext, gettext_noop
 
 ENTRIES = frozenset({"pile", "count", "together"})
-"""What the order of an act takes: a pile, how often, and whether the pile is of all groups its counters came with."""
+"""The entries of an act: a pile, how often, and whether the pile is of counters from any group."""
 WOUNDED, HEROIC = "wounded", "heroic"
 PROMOTION, CLOSE_COMBAT = "nkvd_leader_creation", "close_combat"
-"""The table of who is promoted out of a unit of the NKVD, and its modifier for a CC against the odds."""
+"""The table of promotions from a unit of the NKVD, and its modifier for a CC against the odds."""
 LOSSES, PROMOTED = "losses.recorded", "units.promoted"
 
 
 @dataclass(frozen=True)
 class ActResult:
-    """What an act does: counters changed and new ones, what they are `now`, and what it costs in Casualty VP."""
+    """What an act does: changed and new counters, what they are `now`, and its cost in Casualty VP."""
 
     change: Mapping[str, Change]
     add: Sequence[CounterRow] = ()
@@ -59,10 +58,10 @@ class ActResult:
 
 @dataclass(frozen=True)
 class ActKind:
-    """An act on counters: the `name` on its button, the name of what it `becomes` ("" if it can't), and its outcome.
+    """An act on counters: the `name` on its button, what a counter `becomes` ("" if it can't), and its `outcome`.
 
-    It takes `takes` counters at once; events.toml has the sentence of its `event`. With `facts` for the table PROMOTION
-    a die decides the outcome.
+    It takes `takes` counters at a time; events.toml has the sentence of its `event`. With `facts`, which are for the
+    table PROMOTION, a die decides the outcome instead.
     """
 
     name: str
@@ -120,7 +119,7 @@ def _promoted(rules: RuleData, side: str, like: Counter) -> str:
 
 
 def _reduce(ctx: RefitContext, units: Sequence[Counter]) -> ActResult:
-    """A squad's half is left with its group; the other one is Eliminated and counts."""
+    """Half of each squad is left, with its group; the other half is Eliminated and counts."""
     change = {str(c.id): reduced(ctx, c) for c in units}
     halves_lost = lost_halves(ctx, change)
     halves = dict.fromkeys(_half(ctx.rules, ctx.side, unit) for unit in units)
@@ -133,7 +132,7 @@ def _replace(ctx: RefitContext, units: Sequence[Counter]) -> ActResult:
 
 
 def _deploy(ctx: RefitContext, units: Sequence[Counter]) -> ActResult:
-    """Each squad becomes a half-squad, and another like it comes beside it: nothing is lost."""
+    """Each squad becomes a half-squad, and another one is added: nothing is lost."""
     change = {str(c.id): reduced(ctx, c) for c in units}
     half = _half(ctx.rules, ctx.side, units[0])
     add = ctx.new(
@@ -146,7 +145,7 @@ def _deploy(ctx: RefitContext, units: Sequence[Counter]) -> ActResult:
 
 
 def _recombine(ctx: RefitContext, units: Sequence[Counter]) -> ActResult:
-    """Of each two half-squads one becomes the squad, the other is part of it."""
+    """Of every two half-squads one becomes the squad, the other is merged into it."""
     name = _whole(ctx.rules, ctx.side, units[0])
     change: dict[str, Change] = {}
     for one, other in zip(units[::2], units[1::2], strict=True):
@@ -192,13 +191,13 @@ ACTS: Mapping[str, ActKind] = {
         gettext_noop("promoted in CC with an AFV or at less than 1:1"), PROMOTED, _promoted, facts={CLOSE_COMBAT: 1}
     ),
 }
-"""The acts by the name of their order, in the order in which a line offers them."""
+"""The acts by the name of their order, in the order in which pages offer them."""
 FATAL = {"reduce": "eliminated", "eliminate": "eliminated", "capture": "captured"}
 """The acts that cost a counter, or the half of one, with its fate."""
 
 
 def acts_offered(rules: RuleData, side: str, pile: Pile) -> tuple[UnitAct, ...]:
-    """What can be done with counters of a pile, by the game's data; nothing with those that are no longer in play."""
+    """The acts that the game's data allow for counters of a pile; none for those no longer in play."""
     result = []
     for key, kind in ACTS.items() if pile.like.on_hand else ():
         becomes = kind.becomes(rules, side, pile.like)
@@ -212,11 +211,11 @@ def acts_offered(rules: RuleData, side: str, pile: Pile) -> tuple[UnitAct, ...]:
 
 
 def order_of(key: str) -> Callable[[RefitContext, Mapping[str, Any], Rng], list[Event]]:
-    """The order by which a commander does an act with `count` counters of a `pile`."""
+    """The order by which a commander does an act `count` times with counters of a `pile`."""
     kind = ACTS[key]
 
     def act(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
-        # The counters an order is about: the first of its pile.
+        # The order is about the first counters of its pile.
         pile = pile_of(piles_by_key(ctx, data), data.get("pile"))
         if not pile.like.on_hand:
             already = gettext("{name}: these are {so} already.", name=pile.like.name, so=gettext(FATES[pile.like.fate]))
@@ -241,7 +240,7 @@ def order_of(key: str) -> Callable[[RefitContext, Mapping[str, Any], Rng], list[
 
 
 def _rolled(ctx: RefitContext, facts: Mapping[str, int], units: Sequence[Counter], rng: Rng) -> Event:
-    """A die for each unit that is promoted, and the leaders who come of it, with its group."""
+    """The event of promotions: a die for each unit, and the new leaders, with the unit's group."""
     if ctx.mode == "own":
         raise Refused(
             gettext("This campaign is played with your own dice."),
@@ -259,7 +258,7 @@ def _rolled(ctx: RefitContext, facts: Mapping[str, int], units: Sequence[Counter
 
 
 def done_to(ctx: RefitContext, key: str, units: Sequence[Counter]) -> list[Event]:
-    """The events of an act done to these counters."""
+    """The events of an act on these counters; raises Refused for losses while on paper."""
     kind = ACTS[key]
     check_paper(ctx, FATAL.get(key, ""), "pile")
     done = kind.outcome(ctx, units)
