@@ -17,10 +17,12 @@ from rules.engine.replace import replace
 from rules.ground.altering import ALTERED, apply_alteration
 from rules.ground.campaign_map import Ground, ground_of
 from rules.ground.map_schema import MAP
-from rules.ground.painting import PAINTED, apply_painting
+from rules.ground.painting import PAINTED, apply_painting, settle_control, settled_as_painted
 from rules.text import gettext
 
 COPY = "copy"
+SETTLING = {"scenario.ended": settle_control, "paper.agreed": settled_as_painted}
+"""What becomes of the map with the public events by which both sides agree."""
 
 
 def propose(
@@ -89,6 +91,8 @@ def followed(ground: Ground | None, proposals: dict[int, Any], event: Event) -> 
     elif event.kind == "correction.settled" and MAP in data.get("effect", {}):
         agreed_to = Correction(data["number"], data["by"], PUBLIC, "", proposals[data["number"]])
         return apply_map(ground, (agreed_to,), data["number"])
+    elif event.kind in SETTLING and ground is not None:
+        return SETTLING[event.kind](ground)
     elif event.kind == PAINTED.kind and ground is not None:
         return apply_painting(ground, event.data)  # type: ignore[arg-type]
     elif event.kind == ALTERED.kind and ground is not None:

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from rules.contract import Order, Refused
+from rules.contract import PUBLIC, Event, Order, Refused
 from rules.engine.charts import Copy
 from rules.ground.campaign_map import HasMap
 from rules.ground.map_schema import as_text
+from rules.ground.proposing import followed
 from tests.rules.driver import Driver
 from tests.rules.play import Game
 
@@ -116,3 +117,18 @@ def test_from_then_on_a_hex_off_the_map_is_refused():
     game.order(RUSSIAN, "settle", number=propose(game), verdict="agreed")
     with pytest.raises(Refused, match="ZZ99 is not on the map"):
         game.order(GERMAN, "change", pile="1", count=1, place="ZZ99")
+
+
+@pytest.mark.parametrize(("kind", "disputed"), [("scenario.ended", False), ("paper.agreed", False), ("wind.set", True)])
+def test_what_both_agreed_to_is_disputed_no_more_in_the_map_of_a_past_date(kind: str, disputed: bool):
+    game = Game()
+    game.order(RUSSIAN, "settle", number=propose(game), verdict="agreed")
+    ground, said = game.public.ground, {"hexes": "K20", "number": 1}
+    events = [
+        Event("control.painted", PUBLIC, {"side": GERMAN, "holder": GERMAN, **said}),
+        Event(kind, PUBLIC, {}),
+        Event("control.painted", PUBLIC, {"side": RUSSIAN, "holder": RUSSIAN, **said}),
+    ]
+    for event in events:
+        ground = followed(ground, {}, event)
+    assert (ground.control["K20"], bool(ground.disputed)) == (RUSSIAN, disputed)
