@@ -172,3 +172,10 @@ def test_what_is_written_of_a_counter_tells_only_what_is_new(game):
     key = key_of(game, "4-6-7")
     with pytest.raises(Refused, match=r"Nothing was changed"):
         game.order(GERMAN, "change", pile=key, count=1, **as_shown)
+
+
+@pytest.mark.parametrize("place", ["K20\npillbox", "k20\tPILLBOX", "k05/0"])
+def test_the_sheets_take_every_spelling_of_a_place(game, place):
+    game.order(GERMAN, "change", pile=key_of(game, "4-6-7"), count=1, place=place)
+    (setup,) = (each for key, each in SYSTEM.sheets(game.state.only([GERMAN]), GERMAN).items() if key == "setup")
+    assert setup.tables[0].blocks[0].rows

@@ -288,7 +288,7 @@ def _standing(pile: Pile, names: Mapping[str, GroupName]) -> Row:
 
 def _map_order(place: str) -> tuple[int, str, int, str]:
     """The sort key of a Location in the order of the map: A1, A2, A10, B1, AA1."""
-    letters, number, rest = re.findall(r"^([A-Z]+)(\d+)(.*)$", place.upper())[0]
+    letters, number, rest = re.findall(r"^([A-Z]+)(\d+)(.*)$", place_of(place) or "")[0]
     return (len(letters), letters, int(number), rest)
 
 
