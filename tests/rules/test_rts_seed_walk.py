@@ -123,3 +123,84 @@ def test_5_3_1_and_5_4_1_no_point_is_moved_to_where_one_of_the_enemy_lies() -> N
     assert table.refuses(SOVIET, what="Talovka", area="Rossna").field == "area"
     table.order(SOVIET, what="Talovka", area="Voron")
     assert table.public.points["Rossna"] == Points(AXIS, 1)
+
+
+# the markers on the map -----------------------------------------------------------------------------------------
+
+
+def facts(table: Table) -> dict[str, str]:
+    """What everybody's page says of the game, by label."""
+    return dict(line for part in SYSTEM.view(table.state.only(()), None).public.facts for line in part.lines)
+
+
+def plays(table: Table, side: str, *entries: dict[str, Any]) -> Table:
+    """A side plays the first card of its hand, and makes these entries afterwards."""
+    table.frames(CardAction(side)).order(side, do=f"play:{table.room(side).hand[0]}")
+    for entry in entries:
+        table.order(side, **entry)
+    return table
+
+
+def test_C15_b_and_C18_permanent_cards_lie_open_on_the_map() -> None:
+    table = Table().held(AXIS, "Rostan", "Millera").points(AXIS, Belitsa=1)
+    assert "In effect" not in facts(table)
+    for title in ("Winter Arrives", "Order 225", "Reorganization of the STAVKA", "Directive 45"):
+        plays(table.hand(SOVIET, title), SOVIET)
+    plays(table.hand(AXIS, "Railhead Advance"), AXIS)
+    assert facts(table)["In effect"] == (
+        "Winter Arrives, Order 225: +1, Reorganization of the STAVKA, Directive 45: +4, Railhead Advance: 1"
+    )
+
+
+def test_C15_e_IV_and_C15_e_VI_the_army_group_supplied_last_is_marked() -> None:
+    table = plays(Table().hand(AXIS, "Directive 45"), AXIS)
+    assert "Army Group supplied last" not in facts(table)
+    plays(table.hand(AXIS, "Supply columns"), AXIS, {"area": "Orlik"})
+    assert facts(table)["Army Group supplied last"] == "B"
+    table.order(AXIS, area="Krimsk")
+    assert facts(table)["Army Group supplied last"] == "A"
+
+
+def test_C11_b_a_marker_says_that_the_axis_has_rebuilt() -> None:
+    table = Table().put("Belitsa", PANZER, depleted=True).operation(AXIS, "Belitsa")
+    assert "Axis replacements" not in facts(table)
+    table.order(AXIS, do="rebuild", **{f"unit-{PANZER}": "on"})
+    assert facts(table)["Axis replacements"] == "used in this operation"
+    table.order(AXIS, do="end")
+    assert facts(table)["Axis replacements"] == "used, so none in the next operation"
+    table.operation(AXIS, "Belitsa")
+    assert facts(table)["Axis replacements"] == "used, so none in this operation"
+    table.order(AXIS, do="end")
+    assert "Axis replacements" not in facts(table)
+
+
+def test_5_5_3_and_C18_both_sides_see_the_supply_points_that_are_left() -> None:
+    table = Table().put("Belitsa", INFANTRY).operation(AXIS, "Belitsa")
+    table.move(AXIS, "Korsun", INFANTRY)
+    assert facts(table)["Supply Points"] == "Axis 5, from Belitsa"
+    table.order(AXIS, do="end")
+    assert "Supply Points" not in facts(table)
+
+
+def test_C1_b_I_the_page_says_how_many_cards_the_volga_is_closed_for() -> None:
+    table = plays(Table().hand(SOVIET, "Winter Arrives"), SOVIET)
+    assert facts(table)["Volga"] == "closed for 5 more cards"
+    plays(table.hand(AXIS, "Staff work"), AXIS)
+    assert facts(table)["Volga"] == "closed for 4 more cards"
+    table.change(cards=table.public.cards + 3)
+    assert facts(table)["Volga"] == "closed for 1 more card"
+    table.change(cards=table.public.cards + 1)
+    assert facts(table)["Volga"] == "crossed like a major river"
+
+
+def test_C7_c_the_page_says_whether_a_soviet_reinforcement_card_may_be_played() -> None:
+    table = Table().change(cards=14)
+    assert facts(table)["Soviet reinforcement cards"] == "none now; the next at 15 cards"
+    plays(table.hand(AXIS, "Staff work"), AXIS)
+    assert facts(table)["Soviet reinforcement cards"] == "1 may be played"
+    plays(table.hand(SOVIET, "New armies"), SOVIET)
+    assert facts(table)["Soviet reinforcement cards"] == "none now; the next at 20 cards"
+    table.change(cards=25)
+    assert facts(table)["Soviet reinforcement cards"] == "2 may be played"
+    table.held(AXIS, "Volgrad")
+    assert facts(table)["Soviet reinforcement cards"] == "free while the Axis holds Volgrad"

@@ -132,10 +132,13 @@ class Board:
     def border(self, area: str, near: str) -> str:
         """What lies between two neighbours: the Volga is a major river once enough cards followed Winter (C1.b.I)."""
         kind = self.theater.borders[area][near]
+        return MAJOR if kind == VOLGA and self.public.in_winter and not self.volga_closed else kind
+
+    @property
+    def volga_closed(self) -> int:
+        """For how many cards more winter keeps units from crossing the Volga (C1.b.I)."""
         winter = self.public.winter
-        if kind == VOLGA and winter is not None and self.public.cards >= winter + self.numbers.rivers.volga_cards:
-            return MAJOR
-        return kind
+        return 0 if winter is None else max(0, winter + self.numbers.rivers.volga_cards - self.public.cards)
 
     def crossable(self, side: str, area: str, near: str) -> bool:
         """Whether units of a side may cross a border now (C1.b.I, C1.d.I)."""
@@ -363,10 +366,13 @@ class Board:
 
     def reinforcements_open(self) -> bool:
         """Whether a Soviet reinforcement card may be played (C7.c)."""
+        return self.stalingrad_axis or self.reinforcement_cards > 0
+
+    @property
+    def reinforcement_cards(self) -> int:
+        """How many Soviet reinforcement cards the cards played and discarded let be played now (C7.c.I, II)."""
         gate, public = self.numbers.gate, self.public
-        if self.stalingrad_axis:
-            return True
-        return public.cards >= gate.first and public.gated < 1 + (public.cards - gate.first) // gate.further
+        return max(0, 1 + (public.cards - gate.first) // gate.further - public.gated)
 
     @property
     def stalingrad_axis(self) -> bool:

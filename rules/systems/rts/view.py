@@ -16,6 +16,7 @@ from rules.systems.rts.board import Board
 from rules.systems.rts.context import Context, board_of
 from rules.systems.rts.frames import Retreat
 from rules.systems.rts.library import chit_does, does
+from rules.systems.rts.markers import markers
 from rules.systems.rts.printed import LABELS, SIDES
 from rules.systems.rts.retreats import ways_back
 from rules.systems.rts.state import PublicRoom
@@ -65,6 +66,7 @@ class TablePublic(PublicView):
                 yield gettext("{side} units destroyed", side=names[side]), ", ".join(lost)
         if public.in_winter:
             yield gettext("Season"), gettext("winter")
+        yield from markers(board, names)
 
 
 def area_map(room: PublicRoom, names: Mapping[str, str]) -> AreaMap:
