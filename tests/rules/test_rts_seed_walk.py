@@ -204,3 +204,26 @@ def test_C7_c_the_page_says_whether_a_soviet_reinforcement_card_may_be_played() 
     assert facts(table)["Soviet reinforcement cards"] == "2 may be played"
     table.held(AXIS, "Volgrad")
     assert facts(table)["Soviet reinforcement cards"] == "free while the Axis holds Volgrad"
+
+
+# operations that a card allows ------------------------------------------------------------------------------------
+
+
+def test_C10_the_operations_that_a_card_allows_need_not_be_conducted() -> None:
+    """Manstein's card allows two; a Resource Point is spent for those alone that are conducted (5.2)."""
+    table = Table().points(AXIS, Belitsa=2).put("Belitsa", PANZER).hand(AXIS, "Double blow")
+    plays(table, AXIS)
+    assert (table.public.stage, table.public.acting) == ("start", (AXIS,))
+    assert "operation.declined" in kinds(table.order(AXIS, area="nothing"))
+    assert (table.public.stage, table.public.points["Belitsa"].number) == ("start", 2)
+    table.order(AXIS, area="Belitsa")
+    assert (table.public.stage, table.public.points["Belitsa"].number) == ("operation", 1)
+    table.order(AXIS, do="end")
+    assert table.public.stage == "choose"
+
+
+def test_C12_the_first_operation_of_the_game_spends_its_resource_point() -> None:
+    table = Table().points(AXIS, Belitsa=1).put("Belitsa", PANZER).frames(Start(AXIS))
+    assert table.refuses(AXIS, area="nothing").field == "area"
+    table.order(AXIS, area="Belitsa")
+    assert "Belitsa" not in table.public.points

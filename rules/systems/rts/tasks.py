@@ -99,13 +99,13 @@ def show(ctx: Context) -> CheckTask:
 
 
 def start(ctx: Context) -> AreaTask:
-    """5.2: where the Resource Point is spent, if it is; who has won a roll-off need not (4.2.2)."""
+    """5.2: where the Resource Point is spent, if it is; a roll-off won and a card only allow it (4.2.2, C10)."""
     points = ctx.public.points
     areas = [(area, f"{area} ({points[area].number})") for area in operation.start_areas(ctx.board, ctx.side)]
     lines = list[str]()
     if ctx.public.running(Start).optional:
         areas.append((NOTHING, gettext("No operation")))
-        lines.append(gettext("You won the roll-off and need not operate: “No operation” in the list spends nothing."))
+        lines.append(gettext("You need not operate: “No operation” in the list spends nothing."))
     return AreaTask(button("start"), (_select("area", gettext("Area"), areas, "5.2"),), tuple(lines))
 
 
