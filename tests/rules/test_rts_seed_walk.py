@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.systems.rts.chart import chart_schema, practice_copy
-from rules.systems.rts.frames import CardAction, Operation, Placing, Start
+from rules.engine.tasks import FormTask
+from rules.systems.rts.chart import practice_copy
+from rules.systems.rts.frames import CardAction, Placing, Start
 from rules.systems.rts.state import Points
 from rules.systems.rts.system import SYSTEM
+from rules.systems.rts.view import TablePublic
 from tests.rules.rts_table import (
     ARMY,
     AXIS,
@@ -130,7 +132,9 @@ def test_5_3_1_and_5_4_1_no_point_is_moved_to_where_one_of_the_enemy_lies() -> N
 
 def facts(table: Table) -> dict[str, str]:
     """What everybody's page says of the game, by label."""
-    return dict(line for part in SYSTEM.view(table.state.only(()), None).public.facts for line in part.lines)
+    public = SYSTEM.view(table.state.only(()), None).public
+    assert isinstance(public, TablePublic)
+    return dict(line for part in public.facts for line in part.lines)
 
 
 def plays(table: Table, side: str, *entries: dict[str, Any]) -> Table:
@@ -227,3 +231,40 @@ def test_C12_the_first_operation_of_the_game_spends_its_resource_point() -> None
     assert table.refuses(AXIS, area="nothing").field == "area"
     table.order(AXIS, area="Belitsa")
     assert "Belitsa" not in table.public.points
+
+
+# cards that can't be played ---------------------------------------------------------------------------------------
+
+
+def card_lines(table: Table, side: str) -> tuple[str, ...]:
+    """What the step of a side that chose Card says above its entries."""
+    current = SYSTEM.current(table.frames(CardAction(side)).state.only([side]), side)
+    assert current
+    assert isinstance(current.task, FormTask)
+    return current.task.lines
+
+
+def test_4_2_3a_and_C7_c_and_C15_d_a_side_reads_why_a_card_is_kept_back() -> None:
+    table = Table().change(permanent=("directive45",)).hand(SOVIET, "New armies", "Directive 45", "Stand fast")
+    assert card_lines(table, SOVIET) == (
+        "New armies: Too few cards were played or discarded for one more reinforcement card. (C7.c)",
+        "Directive 45: This was played already; it can only be discarded. (C15.c, C15.d)",
+    )
+    table.change(cards=15)
+    assert [line.partition(":")[0] for line in card_lines(table, SOVIET)] == ["Directive 45"]
+    plays(table, SOVIET)
+    assert table.public.gated == 1
+
+
+def test_4_2_3a_prerequisites_are_told_in_words() -> None:
+    chart: dict[str, Any] = practice_copy().as_json()
+    for row in chart["sheets"]["cards"]:
+        if row["title"] == "Staff work":
+            row["needs"] = "control:Voron; lacks:Oskol; stavka"
+    table = Table(chart=chart).hand(AXIS, "Staff work")
+    told = "control of Voron, Oskol not controlled, Reorganization of the STAVKA"
+    assert card_lines(table, AXIS) == (f"Staff work: It needs: {told}. (4.2.3)",)
+    table.held(AXIS, "Voron").held(SOVIET, "Oskol").change(permanent=("stavka",))
+    assert card_lines(table, AXIS) == ()
+    plays(table, AXIS)
+    assert table.public.rolloff == {AXIS: 2}

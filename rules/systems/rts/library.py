@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from rules.features.documents import NUMBER, Chart, Column, Library, Shelf, table
 from rules.systems.rts.chart import facts
@@ -77,8 +77,14 @@ def does(card: Card) -> str:
     if card.sp:
         parts.append(gettext("costs {number} SP", number=card.sp))
     if card.needs:
-        parts.append(gettext("needs {what}", what=", ".join(card.needs)))
+        parts.append(gettext("needs {what}", what=needs_told(card.needs)))
     return "; ".join(parts)
+
+
+def needs_told(needs: Iterable[str]) -> str:
+    """Prerequisites of a card in words."""
+    parts = (need.partition(":") for need in needs)
+    return ", ".join(gettext(LABELS.need[word], area=area) for word, _, area in parts)
 
 
 def chit_does(side: str, chit: str) -> str:

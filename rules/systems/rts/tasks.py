@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -65,6 +65,15 @@ def _options(labels: Mapping[str, str]) -> Options:
 
 def _cards(board: Board, mine: SecretRoom) -> Options:
     return tuple((card.id, f"{card.called} ({does(card)})") for card in cards.playable(board, mine))
+
+
+def _kept_back(board: Board, mine: SecretRoom) -> Iterator[str]:
+    """Why Operational cards in hand can't be played now; those of other kinds never can be here (4.2.3a)."""
+    held = (board.theater.cards[key] for key in mine.hand)
+    reasons = {card.called: cards.why_not(board, mine.key, card) for card in held if card.kind == cards.OPERATIONAL}
+    for called, reason in reasons.items():
+        if reason is not None:
+            yield f"{called}: {reason.message} ({reason.rule})"
 
 
 def _says(board: Board) -> tuple[Field, ...]:
@@ -264,13 +273,13 @@ def card(ctx: Context) -> FormTask:
     acts = []
     if mine.deck and len(mine.hand) < board.numbers.hand.most:
         acts.append((DRAW, gettext("Draw a card")))
-    cards = _cards(board, mine)
-    acts += [(f"play:{key}", gettext("Play {card}", card=title)) for key, title in cards]
+    acts += [(f"play:{key}", gettext("Play {card}", card=title)) for key, title in _cards(board, mine)]
     titles = {key: board.theater.cards[key].called for key in mine.hand}
     acts += [(f"discard:{key}", gettext("Discard {card}", card=title)) for key, title in titles.items()]
     if ctx.public.readings["must_act"] == "yes":
         acts.append((NOTHING, gettext("Do nothing")))
-    return FormTask(button("card"), (_select("do", gettext("What"), acts, "4.2.3"), *_says(board)))
+    fields = (_select("do", gettext("What"), acts, "4.2.3"), *_says(board))
+    return FormTask(button("card"), fields, tuple(_kept_back(board, mine)))
 
 
 def placing(ctx: Context) -> AreaTask:
