@@ -11,7 +11,8 @@ from rules.systems.rts.chart import practice_copy
 from rules.systems.rts.frames import CardAction, Placing, Start
 from rules.systems.rts.state import Points
 from rules.systems.rts.system import SYSTEM
-from rules.systems.rts.view import TablePublic
+from rules.systems.rts.tasks import OperationTask
+from rules.systems.rts.view import TablePublic, TableView
 from tests.rules.rts_table import (
     ARMY,
     AXIS,
@@ -268,3 +269,57 @@ def test_4_2_3a_prerequisites_are_told_in_words() -> None:
     assert card_lines(table, AXIS) == ()
     plays(table, AXIS)
     assert table.public.rolloff == {AXIS: 2}
+
+
+# prices that pages name -------------------------------------------------------------------------------------------
+
+
+def attack_in_winter(left: int, **readings: str) -> Table:
+    """Infantry has attacked an army in winter with an Attack card of 1 SP in hand."""
+    table = Table(**readings).winter().hand(AXIS, "Pioneers").put("Belitsa", INFANTRY).put("Livna", ARMY)
+    table.operation(AXIS, "Belitsa", left)
+    table.order(AXIS, do="move", to="Livna", **{f"unit-{INFANTRY}": "on"})
+    return table
+
+
+def named_cards(table: Table, side: str) -> list[str]:
+    """The cards that the step of a side offers, as it names them."""
+    current = SYSTEM.current(table.state.only([side]), side)
+    assert current
+    (field,) = (field for field in current.task.fields if field.name == "card")
+    return [label for key, label in field.options if key]
+
+
+def in_hand(table: Table, side: str) -> str:
+    """What the only card of a hand does, as the page of its side has it."""
+    view = SYSTEM.view(table.state.only([side]), side)
+    assert isinstance(view, TableView)
+    (card,) = view.hand
+    return card.words
+
+
+@pytest.mark.parametrize(("reading", "cost"), [("yes", 2), ("no", 1)])
+def test_C13_and_9_4_pages_name_what_an_attack_card_costs_in_winter(reading: str, cost: int) -> None:
+    table = attack_in_winter(4, winter_cards=reading)
+    (label,) = named_cards(table, AXIS)
+    assert f"costs {cost} SP" in label
+    assert f"costs {cost} SP" in in_hand(table, AXIS)
+    table.order(AXIS, card=table.room(AXIS).hand[0])
+    assert table.public.operation
+    assert table.public.operation.left == 3 - cost
+
+
+@pytest.mark.parametrize(
+    ("reading", "told", "paid"),
+    [
+        ("added", "ending it with other units of yours 2 more", 3),
+        ("instead", "with other units of yours 2 at least", 2),
+    ],
+)
+def test_8_2_the_page_names_the_price_of_stacking_as_it_is_read(reading: str, told: str, paid: int) -> None:
+    table = Table(stacking=reading).put("Belitsa", INFANTRY).put("Korsun", PANZER).operation(AXIS, "Belitsa")
+    current = SYSTEM.current(table.state.only([AXIS]), AXIS)
+    assert current
+    assert isinstance(current.task, OperationTask)
+    assert told in current.task.lines[1]
+    assert one(table.move(AXIS, "Korsun", INFANTRY), "units.moved")["cost"] == paid

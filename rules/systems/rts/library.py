@@ -67,15 +67,15 @@ def _chits(side: str, readings: Mapping[str, str]) -> Chart:
     return Chart(f"rts.chits_{side}", title, "19", "printed", table(title, columns, rows))
 
 
-def does(card: Card) -> str:
-    """What a card does, in short."""
+def does(card: Card, cost: int) -> str:
+    """What a card does, in short, and the Supply Points it costs now."""
     parts = [gettext(facts().effect[card.effect].text)]
     if card.chit:
         parts = [f"{gettext(card.chit)}: {chit_does(card.side, card.chit)}"]
     elif card.number:
         parts = [f"{parts[0]}: {card.number}"]
-    if card.sp:
-        parts.append(gettext("costs {number} SP", number=card.sp))
+    if cost:
+        parts.append(gettext("costs {number} SP", number=cost))
     if card.needs:
         parts.append(gettext("needs {what}", what=needs_told(card.needs)))
     return "; ".join(parts)

@@ -64,7 +64,10 @@ def _options(labels: Mapping[str, str]) -> Options:
 
 
 def _cards(board: Board, mine: SecretRoom) -> Options:
-    return tuple((card.id, f"{card.called} ({does(card)})") for card in cards.playable(board, mine))
+    playable = cards.playable(board, mine)
+    return tuple(
+        (card.id, f"{card.called} ({does(card, cards.attack_cost(board, mine.key, card))})") for card in playable
+    )
 
 
 def _kept_back(board: Board, mine: SecretRoom) -> Iterator[str]:
@@ -145,11 +148,19 @@ class OperationTask(TaskBase):
         points, area, costs = self.frame.left, self.frame.area, self.board.numbers.costs
         factor = self.board.cost_factor(self.frame.side)
         prices = {"move": costs.move, "armour": costs.armour, "stack": costs.stack, "mend": costs.reorganize}
-        price_line = gettext(
-            "Costs: a move {move}, with armor {armour}; ending it with other units of yours {stack} more; to "
-            "reorganize or rebuild {mend}.",
-            **{what: price * factor for what, price in prices.items()},
-        )
+        told = {what: price * factor for what, price in prices.items()}
+        if self.board.public.readings["stacking"] == "instead":
+            price_line = gettext(
+                "Costs: a move {move}, with armor {armour}; ending it with other units of yours {stack} at least; to "
+                "reorganize or rebuild {mend}.",
+                **told,
+            )
+        else:
+            price_line = gettext(
+                "Costs: a move {move}, with armor {armour}; ending it with other units of yours {stack} more; to "
+                "reorganize or rebuild {mend}.",
+                **told,
+            )
         if factor > 1:
             price_line = f"{price_line} {gettext('That is the price in winter; infantry among itself pays less.')}"
         return (gettext("Supply Points left: {left}. Active Operation: {area}.", left=points, area=area), price_line)
