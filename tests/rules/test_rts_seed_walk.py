@@ -239,7 +239,12 @@ def test_C12_the_first_operation_of_the_game_spends_its_resource_point() -> None
 
 def card_lines(table: Table, side: str) -> tuple[str, ...]:
     """What the step of a side that chose Card says above its entries."""
-    current = SYSTEM.current(table.frames(CardAction(side)).state.only([side]), side)
+    return step_lines(table.frames(CardAction(side)), side)
+
+
+def step_lines(table: Table, side: str) -> tuple[str, ...]:
+    """What the step of a side says above its entries."""
+    current = SYSTEM.current(table.state.only([side]), side)
     assert current
     assert isinstance(current.task, FormTask)
     return current.task.lines
@@ -323,3 +328,10 @@ def test_8_2_the_page_names_the_price_of_stacking_as_it_is_read(reading: str, to
     assert isinstance(current.task, OperationTask)
     assert told in current.task.lines[1]
     assert one(table.move(AXIS, "Korsun", INFANTRY), "units.moved")["cost"] == paid
+
+
+def test_9_4_1_an_attacker_reads_that_his_attack_card_is_too_dear() -> None:
+    table = attack_in_winter(2)
+    assert step_lines(table, AXIS) == ("Pioneers: Too few Supply Points are left. (9.4.1)",)
+    assert table.refuses(AXIS, card=table.room(AXIS).hand[0]).field == "card"
+    assert "window.passed" in kinds(table.order(AXIS, card=""))

@@ -71,9 +71,10 @@ def _cards(board: Board, mine: SecretRoom) -> Options:
 
 
 def _kept_back(board: Board, mine: SecretRoom) -> Iterator[str]:
-    """Why Operational cards in hand can't be played now; those of other kinds never can be here (4.2.3a)."""
+    """Why cards in hand can't be played now that are of a kind played now (2.3.1)."""
+    kinds = cards.kinds_in(board.public, mine.key)
     held = (board.theater.cards[key] for key in mine.hand)
-    reasons = {card.called: cards.why_not(board, mine.key, card) for card in held if card.kind == cards.OPERATIONAL}
+    reasons = {card.called: cards.why_not(board, mine.key, card) for card in held if card.kind in kinds}
     for called, reason in reasons.items():
         if reason is not None:
             yield f"{called}: {reason.message} ({reason.rule})"
@@ -252,6 +253,7 @@ def react(ctx: Context) -> FormTask | CheckTask:
             _select("again", gettext("And then"), again, "2.3.4", ""),
             *_says(ctx.board),
         ),
+        tuple(_kept_back(ctx.board, ctx.mine)),
     )
 
 
