@@ -13,9 +13,11 @@ from rules.contract import SideView
 from rules.engine.staged import StagedView
 from rules.features.standing import Facts, PublicView
 from rules.systems.rts.board import Board
+from rules.systems.rts.cards import attack_cost
 from rules.systems.rts.context import Context, board_of
 from rules.systems.rts.frames import Retreat
 from rules.systems.rts.library import chit_does, does
+from rules.systems.rts.markers import markers
 from rules.systems.rts.printed import LABELS, SIDES
 from rules.systems.rts.retreats import ways_back
 from rules.systems.rts.state import PublicRoom
@@ -65,6 +67,7 @@ class TablePublic(PublicView):
                 yield gettext("{side} units destroyed", side=names[side]), ", ".join(lost)
         if public.in_winter:
             yield gettext("Season"), gettext("winter")
+        yield from markers(board, names)
 
 
 def area_map(room: PublicRoom, names: Mapping[str, str]) -> AreaMap:
@@ -169,7 +172,8 @@ class TableView(StagedView[TablePublic, SideView, Context]):
 def _hand(ctx: Context) -> list[InHand]:
     """The cards in hand, those that are the same together."""
     cards = [ctx.board.theater.cards[key] for key in ctx.mine.hand]
-    held = Counter((card.called, gettext(LABELS.card[card.kind]), does(card)) for card in cards)
+    costs = {card.id: attack_cost(ctx.board, ctx.side, card) for card in cards}
+    held = Counter((card.called, gettext(LABELS.card[card.kind]), does(card, costs[card.id])) for card in cards)
     return [InHand(*each, number) for each, number in sorted(held.items())]
 
 
