@@ -166,11 +166,12 @@ class Changes:
         """Any other values."""
         self.rows.setdefault(str(counter.id), {}).update(values)
 
-    def recall(self, counter: Counter) -> None:
-        """Place a vehicle under Recall: it leaves at once if it can, or begins the scenario so."""
+    def recall(self, counter: Counter, rider: Counter | None = None) -> None:
+        """Place a vehicle under Recall: it leaves at once if it can, with its `rider`, or begins the scenario so."""
         if isolated(counter):
             self.give(counter, RECALL, SHORT)
         elif mobile(counter):
-            self.lose(counter, f"recalled, {self.ctx.rule('recall')}")
+            for leaving in filter(None, (counter, rider)):
+                self.lose(leaving, f"recalled, {self.ctx.rule('recall')}")
         else:
             self.give(counter, RECALL)

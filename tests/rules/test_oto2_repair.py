@@ -192,6 +192,43 @@ def test_7_5131c_who_is_still_out_at_CG_End_counts_as_CVP():
     assert before == 0
 
 
+@pytest.mark.parametrize(("die", "fate"), [(3, "due"), (4, "out")])
+def test_7_5131c_and_7_5114_the_armor_leader_of_a_vehicle_without_ammunition_goes_where_it_goes(die, fate):
+    game = bare(RUSSIAN)
+    tank = give(game, RUSSIAN, "tank", "SU-76M", "under recall for ammunition", fate="recalled")
+    leader = give(game, RUSSIAN, "armor_leader", "9-1")
+    at(game, "trouble", RUSSIAN).order(RUSSIAN, "enter", **{f"leader:{tank}": str(leader)})
+    at(game, "recall", RUSSIAN).roll(RUSSIAN, die)
+    assert (piece(game, RUSSIAN, tank).fate, piece(game, RUSSIAN, leader).fate) == (fate, fate)
+    assert piece(game, RUSSIAN, leader).place == "SU-76M"
+    if fate == "out":
+        at(game, "trouble", RUSSIAN, date=2)
+        assert game.current(RUSSIAN).task.fields[0].value == str(leader), "he is still in it"
+        at(game, "recall", RUSSIAN, date=2).roll(RUSSIAN, 1)
+        assert piece(game, RUSSIAN, leader).fate == "due"
+
+
+def test_7_5131c_and_7_5114_the_armor_leader_of_a_vehicle_under_recall_leaves_with_it_and_no_other_does():
+    game = bare(RUSSIAN)
+    tanks = [give(game, RUSSIAN, "tank", "SU-76M", "under recall", *marks) for marks in ((), ("immobilized",))]
+    leaders = [give(game, RUSSIAN, "armor_leader", "9-1") for _ in tanks]
+    at(game, "trouble", RUSSIAN)
+    asked = [field.name for field in game.current(RUSSIAN).task.fields if field.name.startswith("leader:")]
+    assert asked == [f"leader:{tanks[0]}"], "the other one can't drive off"
+    game.order(RUSSIAN, "enter", **{f"leader:{tanks[0]}": str(leaders[0])})
+    at(game, "recall", RUSSIAN).roll(RUSSIAN)
+    assert [piece(game, RUSSIAN, n).fate for n in (*tanks, *leaders)] == ["eliminated", "ready"] * 2
+
+
+def test_7_5132_and_7_5114_the_armor_leader_leaves_with_the_vehicle_that_lost_its_main_armament():
+    game = bare()
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "malfunctioned")
+    leader = give(game, GERMAN, "armor_leader", "8-1", place="StuG IIIG")
+    at(game, "trouble").order(GERMAN, "enter")
+    at(game, "weapon_repair").roll(GERMAN, 6)
+    assert [piece(game, GERMAN, n).fate for n in (tank, leader)] == ["eliminated", "eliminated"]
+
+
 # 7.5131d --------------------------------------------------------------------------------------------------------------
 
 
@@ -217,6 +254,26 @@ def test_7_5131d_the_armor_leader_of_a_stunned_crew_that_falls_falls_with_it():
     leader = give(game, GERMAN, "armor_leader", "8-1", place="StuG IIIG")
     at(game, "stun").roll(GERMAN, 6)
     assert piece(game, GERMAN, leader).fate == "eliminated"
+
+
+def test_7_5131d_the_armor_leader_who_was_said_to_be_aboard_falls_and_one_in_another_AFV_does_not():
+    game = bare()
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "stunned", "isolated")
+    give(game, GERMAN, "tank", "StuG IIIG")
+    leaders = [give(game, GERMAN, "armor_leader", "8-1", *marks) for marks in ((), ("isolated",))]
+    at(game, "trouble").order(GERMAN, "enter", **{f"leader:{tank}": str(leaders[1])})
+    at(game, "stun").roll(GERMAN, 6)
+    assert [piece(game, GERMAN, n).fate for n in leaders] == ["ready", "eliminated"]
+
+
+def test_7_5131d_the_armor_leader_on_the_map_is_not_in_an_AFV_of_his_type_that_is_off_it():
+    game = bare()
+    give(game, GERMAN, "tank", "StuG IIIG", "stunned", fate="out")
+    give(game, GERMAN, "tank", "StuG IIIG")
+    leader = give(game, GERMAN, "armor_leader", "8-0", place="StuG IIIG")
+    at(game, "recall").roll(GERMAN, 4)
+    at(game, "stun").roll(GERMAN, 6)
+    assert piece(game, GERMAN, leader).fate == "ready"
 
 
 # 7.5132 ---------------------------------------------------------------------------------------------------------------
