@@ -192,6 +192,15 @@ def test_7_5131c_who_is_still_out_at_CG_End_counts_as_CVP():
     assert before == 0
 
 
+@pytest.mark.parametrize(("die", "marks"), [(3, ()), (4, ("under recall for ammunition",))])
+def test_7_5131c_a_vehicle_that_broke_out_of_its_pocket_before_it_was_recalled_is_isolated_no_more(die, marks):
+    game = bare()
+    before = ("under recall for ammunition", "isolated", "encircled")
+    tank = give(game, GERMAN, "tank", "StuG IIIG", *before, fate="recalled", place="K20")
+    at(game, "recall").roll(GERMAN, die)
+    assert (piece(game, GERMAN, tank).marks, piece(game, GERMAN, tank).place) == (marks, "")
+
+
 @pytest.mark.parametrize(("die", "fate"), [(3, "due"), (4, "out")])
 def test_7_5131c_and_7_5114_the_armor_leader_of_a_vehicle_without_ammunition_goes_where_it_goes(die, fate):
     game = bare(RUSSIAN)
@@ -417,6 +426,14 @@ def test_7_5134_no_more_come_back_than_there_are_assault_engineer_squads_that_ar
         game.order(GERMAN, "enter", **{f"dr:{one}": 1})
     game.order(GERMAN, "enter", **{f"dr:{two}": 5})
     assert [piece(game, GERMAN, n).fate for n in (one, two)] == ["eliminated", "ready"]
+
+
+def test_7_5134_what_comes_back_is_with_the_Retained_whatever_pocket_it_was_used_up_in():
+    game = bare()
+    give(game, GERMAN, "squad", "8-3-8", "assault engineer")
+    number = give(game, GERMAN, "weapon", "FT", "isolated", "short of ammunition", fate="used", since=0, place="K20")
+    at(game, "ftdc").order(GERMAN, "enter", **{f"dr:{number}": 10})
+    assert (piece(game, GERMAN, number).marks, piece(game, GERMAN, number).place) == ((), "")
 
 
 def test_7_5134_what_was_decided_once_is_not_asked_again():

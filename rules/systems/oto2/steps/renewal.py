@@ -17,7 +17,7 @@ from rules.asl.conditions import (
     stunned,
 )
 from rules.asl.context import RefitContext, StepDef, roll_data
-from rules.asl.counter_fields import SHORT, VEHICLES
+from rules.asl.counter_fields import ENCIRCLED, ISOLATED, SHORT, VEHICLES
 from rules.asl.counters import Counter
 from rules.asl.steps.crews import who_manned, without_crew
 from rules.asl.steps.generic import DieEachStep, RollStep
@@ -89,6 +89,7 @@ class RecallStep(RollStep[Context]):
                 changes.take(vehicle, NO_AMMO, "low ammunition", SHORT)
             else:
                 changes.give(vehicle, NO_AMMO)
+            changes.take(vehicle, ISOLATED, ENCIRCLED)  # of before it left the map
             changes.put(vehicle, fate="due" if back else "out", since=ctx.date, place="")
             if leader := rider(ctx, vehicle):
                 changes.put(leader, fate="due" if back else "out", since=ctx.date, place=vehicle.name)
