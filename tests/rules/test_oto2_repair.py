@@ -3,6 +3,7 @@
 import pytest
 
 from rules.contract import Refused
+from tests.rules.field_positions import field, key
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game
 from tests.rules.rare_orders import bare, give, in_trouble, piece, troubles
 
@@ -62,6 +63,16 @@ def test_7_5131a_men_of_one_pocket_do_not_man_the_vehicle_of_another():
     assert [name for name, _ in game.current(GERMAN).task.fields[0].options] == ["", "2-4-7"]
     with pytest.raises(Refused, match="choose one of those listed"):
         game.order(GERMAN, "enter", **{f"by:{tank}": "2-2-8"})
+
+
+def test_7_5131a_and_7_5071_a_vehicle_in_a_location_of_its_own_is_manned_out_of_its_pocket_only():
+    tank, near, far = ("tank", "StuG IIIG", ["abandoned"], "N32"), ("half_squad", "2-4-8"), ("crew", "2-2-8")
+    game = field(tank, near, far)
+    game.order(GERMAN, "enter", areas=2)
+    game.order(GERMAN, "enter", place="K20", type="C", **{key(game, "StuG IIIG"): 1, key(game, "2-4-8"): 1})
+    game.order(GERMAN, "enter", place="P30", type="C", **{key(game, "2-2-8"): 1})
+    at(game, "reman")
+    assert [name for name, _ in game.current(GERMAN).task.fields[0].options] == ["", "2-4-8"]
 
 
 def test_7_5131a_men_whose_pocket_is_not_noted_may_man_any_isolated_vehicle():
