@@ -447,6 +447,16 @@ def test_7_5134_what_comes_back_is_with_the_Retained_whatever_pocket_it_was_used
     assert (piece(game, GERMAN, number).marks, piece(game, GERMAN, number).place) == ((), "")
 
 
+def test_7_5134_what_came_back_is_asked_about_again_when_it_is_used_up_again():
+    game = bare()
+    give(game, GERMAN, "squad", "8-3-8", "assault engineer")
+    number = give(game, GERMAN, "weapon", "DC", fate="used", since=0)
+    at(game, "ftdc").order(GERMAN, "enter", **{f"dr:{number}": 4})
+    at(game, "play", date=1).order(GERMAN, "lose", piles={str(number): 1}, fate="used")
+    at(game, "ftdc", date=2).order(GERMAN, "enter", **{f"dr:{number}": 5})
+    assert (piece(game, GERMAN, number).fate, piece(game, GERMAN, number).note) == ("ready", "7.5134: DR 5")
+
+
 def test_7_5134_what_was_decided_once_is_not_asked_again():
     game = bare()
     number = give(game, GERMAN, "weapon", "DC", fate="eliminated", since=-1)
