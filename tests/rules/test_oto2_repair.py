@@ -120,6 +120,15 @@ def test_7_5131b_after_23PM_an_immobilized_vehicle_may_be_repaired(die, marks, m
     assert piece(game, GERMAN, tank).place == ("" if mobile and "isolated" not in marks else "K20")
 
 
+def test_7_5131b_and_7_5042_a_vehicle_that_is_cleared_from_the_map_is_out_of_the_mines_it_was_stuck_in():
+    game = bare(date=2)
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "immobilized", "in mines", "front line", place="K20")
+    kept = give(game, GERMAN, "tank", "StuG IIIG", "immobilized", "in mines", "isolated", place="L20")
+    at(game, "trouble", date=2).order(GERMAN, "enter")
+    game.roll(GERMAN, 3, 3)
+    assert [piece(game, GERMAN, n).marks for n in (tank, kept)] == [(), ("in mines", "isolated")]
+
+
 def test_7_5131b_an_armor_leader_helps_and_men_who_are_not_qualified_do_not():
     game = bare(date=2)
     tank = give(game, GERMAN, "tank", "StuG IIIG", "immobilized")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.asl.conditions import (
+    FRONT,
     NO_AMMO,
     RECALL,
     Changes,
@@ -17,7 +18,7 @@ from rules.asl.conditions import (
     stunned,
 )
 from rules.asl.context import RefitContext, StepDef, roll_data
-from rules.asl.counter_fields import ENCIRCLED, ISOLATED, SHORT, VEHICLES
+from rules.asl.counter_fields import ENCIRCLED, ISOLATED, MINES, SHORT, VEHICLES
 from rules.asl.counters import Counter
 from rules.asl.steps.crews import who_manned, without_crew
 from rules.asl.steps.generic import DieEachStep, RollStep
@@ -61,7 +62,9 @@ class ImmobileStep(DieEachStep[Context]):
         result = str(rolled.value("result"))
         if result == "mobile":
             changes.take(counter, "immobilized")
-            changes.put(counter, place=counter.place if isolated(counter) else "")
+            if not isolated(counter):
+                changes.take(counter, MINES, FRONT)
+                changes.put(counter, place="")
         return result
 
 
