@@ -255,6 +255,29 @@ def test_7_514_where_a_wreck_lies_is_known_from_both_lines():
     assert {ctx.lies(str(place)) for place in grid.beside(grid.hex(inside))} <= {"front", "near"}
 
 
+def where_it_lies(game: Game) -> list[str]:
+    """What may be said of where an obstacle lies."""
+    (field,) = (each for each in game.current(GERMAN).task.fields if each.name == "where1")
+    return [key for key, _ in field.options]
+
+
+def test_7_514_lines_of_before_the_last_scenario_say_nothing_of_where_a_wreck_lies():
+    game = on_map()
+    game.reports = {1: {"note": "as on the board"}}
+    for side, mmc in ((GERMAN, "D20, D40"), (RUSSIAN, "FF20, FF40")):
+        proposed(game, side, **{**NOTHING, "mmc_at": mmc})
+        game.order(side, "enter", **entries(game, side))
+    game.until("removal", date=1)
+    assert "drawn" in where_it_lies(game)
+    game.until("entry", date=1).order(GERMAN, "enter", north="")
+    game.until("perimeter", date=1)
+    for side in (GERMAN, RUSSIAN):
+        proposed(game, side, take=False)
+        game.order(side, "enter", **entries(game, side, take=False))
+    game.until("removal", date=2)
+    assert "drawn" not in where_it_lies(game), "nobody took a line in this refit"
+
+
 def test_7_5055_a_unit_upstairs_over_enemy_ground_is_proposed_as_a_pocket_of_its_own():
     game = on_map(("squad", "4-6-7"), german="A1-G60", russian="AA25")
     proposed(game, GERMAN, mmc_at="AA25/1")

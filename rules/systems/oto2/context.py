@@ -70,9 +70,12 @@ class Context(asl.RefitContext):
         return at_map(self.public, self.side)
 
     def perimeter(self, side: str) -> PerimeterHexes | None:
-        """A side's Perimeter as published on a map, after this battle or the last; None if it published none."""
+        """A side's Perimeter as published on a map since the last scenario; None if it published none."""
         recorded = self.public.perimeters.get(side)
-        return perimeter_hexes(recorded.loops) if recorded and recorded.loops else None
+        if recorded is None or not recorded.loops:
+            return None
+        fought = recorded.line is not None and any(date.report for date in self.public.dates[recorded.line + 1 :])
+        return None if fought else perimeter_hexes(recorded.loops)
 
     def leaves_by_itself(self, counter: Counter) -> bool:
         """Aircraft a side is given for the first scenario only (IHSR 4)."""
