@@ -465,8 +465,12 @@ def test_7_5222_an_immobile_vehicle_stays_in_its_location():
 
 
 def test_7_5071_and_7_5222_what_can_not_be_moved_keeps_its_own_location_in_an_isolated_area():
-    tank, gun = ("tank", "StuG IIIG", ["immobilized"], "N32"), ("gun", "75L (PaK 40)", [], "M21 pillbox")
-    game = pocket(tank, gun, ("gun", "20L (FlaK 38)", ["dismantled"], "M22"), ("squad", "4-6-7"))
+    game = pocket(
+        ("tank", "StuG IIIG", ["immobilized"], "N32"),
+        ("gun", "75L (PaK 40)", [], "M21 pillbox"),
+        ("gun", "20L (FlaK 38)", ["dismantled"], "M22"),
+        ("squad", "4-6-7"),
+    )
     assert [c.place for c in game.room(GERMAN).counters[-4:]] == ["N32", "M21 pillbox", "K20", "K20"]
     game.until("setup", date=1)
     assert stands(game, GERMAN, "StuG IIIG") == [("N32",)]
