@@ -11,7 +11,7 @@ from rules.contract import Refused, State
 from rules.ground import painting
 from rules.ground.hexes import beside
 from tests.maps.practice import practice_map
-from tests.rules.field_positions import field
+from tests.rules.field_positions import field, tries
 from tests.rules.play import GERMAN, RUSSIAN, Game, data_of
 
 NOTHING = {"mmc_at": "", "units_at": "", "enemy_at": ""}
@@ -253,6 +253,23 @@ def test_7_514_where_a_wreck_lies_is_known_from_both_lines():
     assert ctx.lies("T30") == "elsewhere"
     grid = game.public.ground.sheet.grid
     assert {ctx.lies(str(place)) for place in grid.beside(grid.hex(inside))} <= {"front", "near"}
+
+
+def test_7_514_and_7_5062_a_pocket_that_its_unit_left_has_no_front_line_any_more():
+    game = on_map(("squad", "4-6-7"))
+    proposed(game, GERMAN, mmc_at="D20, D40, T30", enemy_at=around(game, "T30"))
+    game.order(GERMAN, "enter", **entries(game, GERMAN))
+    asked = {each.name: each.value or each.high for each in game.current(GERMAN).task.fields if each.name != "again"}
+    game.order(GERMAN, "enter", **asked)
+    proposed(game, RUSSIAN, mmc_at="FF20, FF40")
+    game.order(RUSSIAN, "enter", **entries(game, RUSSIAN))
+    assert game.context(GERMAN).lies("T30") == "front"
+    tries(game, "4-6-7", near="")
+    game.roll(GERMAN, 1, 1)
+    game.order(GERMAN, "enter")
+    assert [(area.name, area.type) for area in game.public.perimeters[GERMAN].areas] == [("T30", "A")]
+    ctx = game.until("removal", date=1).context(GERMAN)
+    assert {ctx.lies("T30"), ctx.lies("T31")} == {"elsewhere"}
 
 
 def where_it_lies(game: Game) -> list[str]:

@@ -10,6 +10,7 @@ from rules.asl import context as asl
 from rules.asl.counters import Counter
 from rules.asl.data_files.group_charts import GroupChartRow
 from rules.ground.front_line import PerimeterHexes, perimeter_hexes
+from rules.ground.isolation import EMPTY, SMC_ALONE
 from rules.ground.map_side import MapSide
 from rules.systems.oto2.map_side import at_map
 from rules.systems.oto2.rule_data import RuleData, rules_of
@@ -70,12 +71,18 @@ class Context(asl.RefitContext):
         return at_map(self.public, self.side)
 
     def perimeter(self, side: str) -> PerimeterHexes | None:
-        """A side's Perimeter as published on a map since the last scenario; None if it published none."""
+        """A side's Perimeter as published on a map since the last scenario; None if it published none.
+
+        Pockets without holders, of type A or B, have no Front Line any more (7.5062).
+        """
         recorded = self.public.perimeters.get(side)
         if recorded is None or not recorded.loops:
             return None
         fought = recorded.line is not None and any(date.report for date in self.public.dates[recorded.line + 1 :])
-        return None if fought else perimeter_hexes(recorded.loops)
+        left = {area.name for area in recorded.areas if area.type in (EMPTY, SMC_ALONE)}
+        passed = [pocket for pocket in recorded.pockets if left.intersection(pocket)]
+        loops = tuple(loop for loop in recorded.loops if not any(set(pocket).issuperset(loop) for pocket in passed))
+        return perimeter_hexes(loops) if loops and not fought else None
 
     def leaves_by_itself(self, counter: Counter) -> bool:
         """Aircraft a side is given for the first scenario only (IHSR 4)."""
