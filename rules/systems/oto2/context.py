@@ -9,8 +9,8 @@ from functools import cached_property
 from rules.asl import context as asl
 from rules.asl.counters import Counter
 from rules.asl.data_files.group_charts import GroupChartRow
+from rules.asl.steps.aftermath.public_lines import without_left
 from rules.ground.front_line import PerimeterHexes, perimeter_hexes
-from rules.ground.isolation import EMPTY, SMC_ALONE
 from rules.ground.map_side import MapSide
 from rules.systems.oto2.map_side import at_map
 from rules.systems.oto2.rule_data import RuleData, rules_of
@@ -79,9 +79,7 @@ class Context(asl.RefitContext):
         if recorded is None or not recorded.loops:
             return None
         fought = recorded.line is not None and any(date.report for date in self.public.dates[recorded.line + 1 :])
-        left = {area.name for area in recorded.areas if area.type in (EMPTY, SMC_ALONE)}
-        passed = [pocket for pocket in recorded.pockets if left.intersection(pocket)]
-        loops = tuple(loop for loop in recorded.loops if not any(set(pocket).issuperset(loop) for pocket in passed))
+        loops = without_left(recorded).loops
         return perimeter_hexes(loops) if loops and not fought else None
 
     def leaves_by_itself(self, counter: Counter) -> bool:
