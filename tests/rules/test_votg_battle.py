@@ -131,6 +131,12 @@ def test_12_603_what_is_stunned_fanatic_or_hidden_is_so_no_more_but_a_gun_that_w
     assert [c.marks for c in game.room(GERMAN).counters] == [("immobilized",), (), (), ("hidden",)]
 
 
+def test_12_603_dummies_that_were_bought_leave_the_map_with_their_scenario_and_other_works_stay():
+    game = battle().has(GERMAN, ("fortification", "Concealment counter (?)"), ("fortification", "Wire"))
+    game.alone(GERMAN, "markers").order(GERMAN, "enter")
+    assert [c.fate for c in game.room(GERMAN).counters] == ["used", "ready"]
+
+
 # the report -----------------------------------------------------------------------------------
 
 

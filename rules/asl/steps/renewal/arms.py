@@ -117,7 +117,7 @@ def _lost(changes: Changes, one: Failed) -> str:
     if not one.part.main:
         return OUT_OF_ORDER
     if one.part.lost == "recall":
-        changes.recall(one.counter)
+        changes.recall(one.counter, repair_questions.rider(changes.ctx, one.counter))
         return RECALLED
     changes.give(one.counter, WRECK)
     if not (isolated(one.counter) or stands_fast(one.counter)):
