@@ -90,6 +90,11 @@ class RuleData(asl.RuleData):
             return group is not None and LONG_GUN in self.groups[side][group.rg].effects
         return counter.name.startswith(self.pack.german_shortage.weapons)
 
+    def elr_less(self, side: str, record: DateRecord) -> int:
+        """How much lower a side's ELR is in the scenario of a date than that of its roster: German by night (12.6254).
+        """
+        return self.pack.elr.german_night if side == GERMAN and record.night else 0
+
     def _shortage(self, side: str, day: str) -> bool:
         """Whether a side's supply runs short on a CG Day."""
         section = self.pack.german_shortage

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.asl import corrections
+from rules.asl import state as asl
 from rules.asl.context import RefitContext, StepDef
 from rules.asl.corrections import MOST, MOST_TURNS, WINNER
 from rules.asl.counter_fields import FIELD, SMC, counters_chosen, first_entry, marks, names, number_fields, on_field
@@ -227,6 +228,10 @@ class ReportCorrections(corrections.ReportCorrections[Public, Report]):
         for side, name in sides if public.today.kind == DUAL else ():
             label = gettext("{day}: {side} Stone Hexes gained", day=day, side=name)
             yield Field(f"taken_{side}", label, value=report.taken.get(side, 0), high=MOST, rule="12.618")
+
+    def elr_less(self, public: asl.Public, side: str) -> int:
+        assert isinstance(public, Public)
+        return rules_of(public).elr_less(side, public.today)
 
     def outcome(self, public: Public, report: Report) -> Mapping[str, object]:
         """Who has won by a report (12.6255)."""
