@@ -440,6 +440,13 @@ def test_12_6151a_an_abandoned_AFV_is_manned_again():
     assert tank(game, GERMAN).marks == ()
 
 
+def test_12_6151a_and_CG12_12_who_interdicts_a_landing_has_no_time_to_man_an_abandoned_AFV():
+    game = with_tank(GERMAN, "abandoned", name="StuG IIIB")
+    game.has(GERMAN, ("crew", "2-2-8", ("interdicts a Landing",)), ("half_squad", "2-4-7")).alone(GERMAN, "reman")
+    (field,) = game.current(GERMAN).task.fields
+    assert [key for key, _ in field.options] == ["", "2-4-7"]
+
+
 @pytest.mark.parametrize(("result", "fate"), [("free", "ready"), ("eliminated", "eliminated")])
 def test_12_6151b_a_shocked_AFV_recovers_or_is_lost_and_that_counts_for_this_refit(result: str, fate: str):
     game = with_tank(RUSSIAN, "shocked").alone(RUSSIAN, "shock")
@@ -496,6 +503,14 @@ def test_12_6152_main_armament_that_is_not_repaired_makes_a_wreck():
     game = with_tank(GERMAN, "malfunctioned", name="StuG IIIB")
     rolled(game, GERMAN, "weapon_repair", 4)
     assert tank(game, GERMAN).marks == ()
+
+
+def test_12_6152_and_12_6161_a_vehicle_that_is_no_AFV_is_no_wreck_without_its_main_armament():
+    game = refit(fought("17"), day="18").put(GERMAN, counters=())
+    game.has(GERMAN, ("vehicle", "SdKfz 10/5", ("malfunctioned", "under recall")))
+    rolled(game, GERMAN, "weapon_repair", 6)
+    game.alone(GERMAN, "recall").order(GERMAN, "roll")
+    assert game.room(GERMAN).counters[0].marks == ("disabled",)
 
 
 @pytest.mark.parametrize(("stuck", "asked"), [((), False), (("immobilized",), True), (("isolated",), True)])
@@ -737,6 +752,18 @@ def test_12_6163_an_isolated_AFV_stays_and_follows_when_it_is_free():
     game = away().put(GERMAN, counters=(replace(again[0], fate="ready", marks=("platoon redeployed",)), *again[1:]))
     rolled(game, GERMAN, "redeployment_roll", 6)
     assert {counter.fate for counter in game.room(GERMAN).counters} == {"out"}
+
+
+def test_12_6163_an_AFV_that_left_the_map_under_recall_is_with_its_platoon_again():
+    game = away()
+    first, *rest = game.room(GERMAN).counters
+    conditions = ("platoon redeployed", "under recall", "isolated")
+    game.put(GERMAN, counters=(replace(first, fate="recalled", marks=conditions), *rest))
+    rolled(game, GERMAN, "redeployment_roll", 6)
+    assert [(c.fate, c.marks) for c in game.room(GERMAN).counters] == [("out", ("platoon redeployed",)), *[("out", ())] * 2]
+    game.stands("renewal", fought("14"), fought("21"), DateRecord(day="22"))
+    rolled(game, GERMAN, "redeployment_roll", 1)
+    assert [(c.fate, c.marks) for c in game.room(GERMAN).counters] == [("ready", ())] * 3
 
 
 # Removal ---------------------------------------------------------------------------------------

@@ -280,10 +280,15 @@ def _recalled(ctx: Context) -> Iterator[tuple[Counter, str]]:
     """The AFV under Recall that can drive, each with what becomes of it; by ruling those that left the map for it."""
     for c in retained(ctx, *VEHICLES):
         if RECALLS & set(c.marks) and mobile(c):
-            yield c, "stays" if isolated(c) else "wreck" if DISABLED in c.marks else "free"
+            yield c, "stays" if isolated(c) else _freed(c)
     for c in ctx.mine.counters if ctx.ruling("recalled_afv") == "returns" else ():
         if c.fate == RECALLED and c.kind in VEHICLES:
-            yield c, "wreck" if DISABLED in c.marks else "free"
+            yield c, _freed(c)
+
+
+def _freed(vehicle: Counter) -> str:
+    """What becomes of a vehicle that comes out of Recall: an AFV without its main armament is a wreck."""
+    return "wreck" if DISABLED in vehicle.marks and vehicle.kind == "tank" else "free"
 
 
 RECOVERY: tuple[StepDef[Context], ...] = (

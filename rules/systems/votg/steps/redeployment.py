@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.asl.conditions import Changes, captured, isolated, named
+from rules.asl.conditions import NO_AMMO, RECALL, Changes, captured, isolated, named
 from rules.asl.context import roll_data
-from rules.asl.counter_fields import VEHICLES
-from rules.asl.counters import READY, Counter
+from rules.asl.counter_fields import ISOLATED, SHORT, VEHICLES
+from rules.asl.counters import READY, RECALLED, Counter
 from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.contract import Field
 from rules.engine.rolls import Rolled
@@ -18,6 +18,8 @@ from rules.text import gettext
 
 OUT, AWAY, CAPTURED = "out", "platoon redeployed", "captured:"
 CREWED = (*VEHICLES, "armor_leader")
+STRANDED = (ISOLATED, SHORT, RECALL, NO_AMMO)
+"""Conditions of who was cut off from its platoon that end when it is with it again."""
 
 
 def _platoon(ctx: Context, counter: Counter) -> str:
@@ -103,6 +105,7 @@ class RedeploymentStep(RollStep[Context]):
         changes, rolls_data, texts = Changes(ctx), [], ctx.texts("redeployment")
         for straggler in _stragglers(ctx):
             changes.put(straggler, fate=OUT, since=ctx.date, place="")
+            changes.take(straggler, *(STRANDED if _left(straggler) else ()))
         for key in _by_itself(ctx):
             _return(ctx, changes, key)
         for one in rolls:
@@ -129,13 +132,20 @@ def _by_itself(ctx: Context) -> list[str]:
 
 
 def _stragglers(ctx: Context) -> list[Counter]:
-    """AFV of platoons that are away which are Isolated no more: they follow (12.6163)."""
+    """AFV of platoons that are away which are Isolated no more, or left the map under Recall: they follow (12.6163)."""
     away = _platoons(ctx, away=True)
-    return [c for key, counters in _platoons(ctx, away=False).items() if key in away for c in counters]
+    free = [c for key, counters in _platoons(ctx, away=False).items() if key in away for c in counters]
+    return free + list(filter(_left, ctx.mine.counters))
+
+
+def _left(counter: Counter) -> bool:
+    """Whether it was left behind by its platoon, and has left the map under Recall since."""
+    return counter.fate == RECALLED and AWAY in counter.marks
 
 
 def _members(ctx: Context, key: str) -> list[Counter]:
-    return [c for c in ctx.mine.on_hand if c.kind in CREWED and _platoon(ctx, c) == key]
+    crewed = (c for c in ctx.mine.counters if c.kind in CREWED and (c.on_hand or _left(c)))
+    return [c for c in crewed if _platoon(ctx, c) == key]
 
 
 def _return(ctx: Context, changes: Changes, key: str) -> None:
