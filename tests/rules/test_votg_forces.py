@@ -63,7 +63,8 @@ def test_VotG22_and_12_619_the_militia_of_the_practice_chart_are_2nd_line_and_ne
 @pytest.mark.parametrize(("act", "marks", "die", "mods", "commissar"), [
     ("promote", (), 6, [], None), ("promote", (), 5, [], "8+1"), ("promote", ("broken",), 5, [1], None),
     ("promote", ("fanatic",), 4, [-1], "9-0"), ("promote_in_cc", (), 2, [-1], "10-0"),
-    ("promote_in_cc", ("fanatic", "broken"), 4, [-1, -1, 1], "9-0"),
+    ("promote_in_cc", ("fanatic", "broken"), 4, [-1, -1, 1], "9-0"), ("promote_2_below", (), 6, [-2], "8+1"),
+    ("promote_3_below", (), 5, [-3], "9-0"), ("promote_4_below", ("broken",), 5, [-4, 1], "9-0"),
 ])  # fmt: skip
 def test_VotG22_table_and_VotG22_a_NKVD_unit_that_is_promoted_rolls_for_a_commissar(
     act: str, marks: tuple[str, ...], die: int, mods: list[int], commissar: str | None
