@@ -373,3 +373,17 @@ def test_a_game_says_whether_it_can_be_taken_over() -> None:
     assert isinstance(play.Game.system, HasLaterStart)
     assert isinstance(votg_play.Game.system, HasLaterStart)
     assert not isinstance(RTS, HasLaterStart)
+
+
+@pytest.mark.parametrize(("reading", "taken"), [("counts", True), ("not_counted", False)])
+def test_12_6253_and_ruling_counterattack_initial_what_follows_the_initial_scenario_on_paper(
+    reading: str, taken: bool
+) -> None:
+    game = votg_play.Game(start="16", game="IV", rulings={"counterattack_initial": reading})
+    said = {**game.said_of_paper(game.current(GERMAN).task), "after_winner_14": RUSSIAN}
+    try:
+        game.order(GERMAN, "propose", **said)
+    except Refused as no:
+        assert (no.field, taken) == ("after_winner_14", False)
+    else:
+        assert taken

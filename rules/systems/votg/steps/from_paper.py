@@ -21,6 +21,7 @@ from rules.systems.votg.rule_data import display_words, kind_in_words
 from rules.systems.votg.state import (
     ATTACK,
     COUNTERATTACK,
+    GERMAN,
     IDLE,
     IDLE_DAY,
     INITIAL,
@@ -169,7 +170,7 @@ def _records(ctx: Context, answers: Answers, day: str) -> Iterator[DateRecord]:
     after = str(answers[f"{AFTER}winner_{day}"])
     night = _by_night(ctx, answers, AFTER, day, COUNTERATTACK if after else "")
     if after:
-        if kind not in (ctx.rules.pack.counterattack.follows, INITIAL):
+        if not _may_be_countered(ctx, kind):
             raise Refused(
                 gettext("{day}: a Counterattack follows a German Assault.", day=called),
                 rule=ctx.rule("counterattack"),
@@ -177,6 +178,12 @@ def _records(ctx: Context, answers: Answers, day: str) -> Iterator[DateRecord]:
                 way_out=gettext("Say that there was none, or what was played before it."),
             )
         yield DateRecord(day=day, kind=COUNTERATTACK, night=night, winner=after, report=_report(answers, AFTER, day))
+
+
+def _may_be_countered(ctx: Context, kind: str) -> bool:
+    """Whether a Counterattack may follow a scenario of this kind; the Initial Scenario by ruling."""
+    initial = ctx.rules.pack.counterattack_initial.value and ctx.rules.game.moves_first == GERMAN
+    return kind == ctx.rules.pack.counterattack.follows or (kind == INITIAL and initial)
 
 
 def _report(answers: Answers, part: str, day: str) -> Report | None:
