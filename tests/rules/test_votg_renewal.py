@@ -303,6 +303,16 @@ def test_12_6151d_an_isolated_AFV_needs_a_path():
     assert "isolated" not in tank(game, RUSSIAN).marks
 
 
+@pytest.mark.parametrize(("marks", "way", "drm"), [
+    ((), "path", [2]), (("isolated",), "perimeter", [-2]), (("isolated", "dug-in"), "path", [2, 2]), ((), "outside", []),
+])  # fmt: skip
+def test_12_6151d_of_a_wreck_that_was_lost_its_side_says_if_it_is_isolated(
+    marks: tuple[str, ...], way: str, drm: list[int]
+):
+    game = with_tank(RUSSIAN, *marks, fate="eliminated", since=0)
+    assert mods(recover(game, RUSSIAN, way, 6)) == drm
+
+
 def test_12_6151d_and_CG5_an_AFV_in_a_fortified_building_is_never_moved_but_its_wreck_is_recovered():
     game = with_tank(RUSSIAN, "immobilized", "in fortification", place="K20").has(RUSSIAN, ("tank", "T-70", ("wreck",)))
     game.has(RUSSIAN, ("tank", "KV-1", ("wreck", "in fortification")), place="L20").alone(RUSSIAN, "recovery")
