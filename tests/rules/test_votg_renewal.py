@@ -79,6 +79,16 @@ def test_12_6253_before_a_counterattack_german_points_are_halved_fractions_up():
     assert cpp(game, RUSSIAN, 3, 4) == 17
 
 
+def test_12_6253_that_points_are_halved_is_said_before_the_roll_and_of_its_result():
+    game = refit(fought("14"), day="14", kind="counterattack").alone(GERMAN, "points")
+    (line,) = game.current(GERMAN).task.lines
+    assert line.endswith("halved before or after a Counterattack, fractions up (12.6253).")
+    event = game.roll(GERMAN, 3, 4)[0]
+    assert game.system.describe(event).sentence == "9 CPP replenished, where the dice alone bring 17: 39 in all."
+    event = game.alone(RUSSIAN, "points").roll(RUSSIAN, 3, 4)[0]
+    assert game.system.describe(event).sentence == "17 CPP replenished, 39 in all."
+
+
 def test_12_6182_by_night_the_russians_have_another_modifier_on_14_september():
     game = refit(fought("14"), day="14", kind="counterattack", night=True)
     assert mods(rolled(game, RUSSIAN, "points", 3, 4)) == [-2]
