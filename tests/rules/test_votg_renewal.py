@@ -242,6 +242,12 @@ def test_12_6142_san_0_becomes_2_with_a_new_day_but_not_before_a_counterattack(s
     assert game.room(GERMAN).now.san == expected
 
 
+def test_12_6142_a_side_is_told_that_its_san_has_risen():
+    game = Game(game="IV").until("counterattack", RUSSIAN).put(GERMAN, san=0).until("new_day", date=1)
+    found = {side: game.current(side).task.lines for side in (GERMAN, RUSSIAN)}
+    assert found == {GERMAN: ("15 Sept", "Your SAN of 0 rises to 2 (12.6142)."), RUSSIAN: ("15 Sept",)}
+
+
 def test_ruling_elr_san_secret_told_at_once():
     game = refit(idle("17"), day="18", **AT_ONCE).put(GERMAN, san=5)
     game.alone(GERMAN, "san").roll(GERMAN, 6)

@@ -36,12 +36,15 @@ def of_a_new_day(step_def: StepDef[Context]) -> StepDef[Context]:
 
 
 class NewDayStep(CheckStep[Context]):
-    """12.6141: the day that begins."""
+    """12.6141: the day that begins, with which a SAN of nothing rises (12.6142)."""
 
     key, counters = "new_day", False
 
     def lines(self, ctx: Context) -> Iterator[str]:
         yield gettext(ctx.cg_day.name)
+        before, now = ctx.mine.lines[ctx.date - 1].san, ctx.roster_row.san
+        if before < now:
+            yield gettext(ctx.texts("san")["raised"], before=before, now=now)
 
     def done(self, ctx: Context, note: str) -> StepResult:
         return StepResult([])
