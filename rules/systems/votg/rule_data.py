@@ -91,8 +91,7 @@ class RuleData(asl.RuleData):
         return counter.name.startswith(self.pack.german_shortage.weapons)
 
     def elr_less(self, side: str, record: DateRecord) -> int:
-        """How much lower a side's ELR is in the scenario of a date than that of its roster: German by night (12.6254).
-        """
+        """12.6254: how much lower a side's ELR is in the scenario of a date than its roster has it, by night."""
         return self.pack.elr.german_night if side == GERMAN and record.night else 0
 
     def _shortage(self, side: str, day: str) -> bool:

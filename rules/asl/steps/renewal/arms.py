@@ -108,7 +108,7 @@ def _cupolas(ctx: RefitContext) -> list[Counter]:
 
 
 def _lost(changes: Changes, one: Failed) -> str:
-    """A weapon that is Eliminated, or disabled in its vehicle; without its MA that is recalled, or an AFV is a wreck."""
+    """A weapon that is Eliminated, or disabled in its vehicle; without its MA that is recalled, an AFV a wreck."""
     if one.part is None:
         changes.lose(one.counter, f"not repaired, {changes.ctx.rule('weapon_repair')}")
         return ELIMINATED
