@@ -387,3 +387,17 @@ def test_12_6253_and_ruling_counterattack_initial_what_follows_the_initial_scena
     with pytest.raises(Refused) as no:
         game.order(GERMAN, "propose", **said)
     assert no.value.field == "after_winner_14"
+
+
+def test_12_6162_AFV_from_paper_are_called_away_by_their_model_with_the_armor_leader_in_one() -> None:
+    game = valor("16", kind_15="german_assault", winner_15=GERMAN)
+    sealed(game, GERMAN, tank_StuG_IIIB=2)
+    sealed(game, RUSSIAN)
+    game.has(GERMAN, ("armor_leader", "9-1"), place="StuG IIIB").until("redeployment", GERMAN)
+    (asked,) = game.current(GERMAN).task.fields
+    assert (asked.name, asked.label) == ("fielded:paper:StuG IIIB", "StuG IIIB: has been on the map")
+    game.order(GERMAN, "enter", **{asked.name: True})
+    game.alone(GERMAN, "redeployment_roll").roll(GERMAN, 6)
+    assert {c.fate for c in game.room(GERMAN).counters} == {"out"}
+    game.until("redeployment_roll", GERMAN, 4).roll(GERMAN, 1)
+    assert {c.fate for c in game.room(GERMAN).counters} == {"ready"}
