@@ -401,6 +401,13 @@ def test_VotG19_a_vehicle_runs_short_where_the_chart_says_what_it_is_armed_with(
     assert not Muster(GERMAN, group("A1"), day="20").throws(4, 4).context(GERMAN).running_short()
 
 
+def test_VotG19_a_vehicle_without_a_group_runs_short_as_those_of_its_model_do():
+    long_gun = chart(GERMAN, "A1", effects=["long_gun"])
+    game = Muster(GERMAN, chart=long_gun, day="20").put(GERMAN, counters=())
+    game.has(GERMAN, ("tank", "StuG IIIB"), ("tank", "StuG IIIG (L)"))
+    assert game.context(GERMAN).running_short() == {"StuG IIIB": 1}
+
+
 def test_VotG19_russian_weapons_never_run_short():
     muster = Muster(RUSSIAN, group("G1"), chart=chart(RUSSIAN, "G1", units=[["50L", 2]]), day="20").throws(1, 1)
     muster.to("muster")
