@@ -401,3 +401,12 @@ def test_12_6162_AFV_from_paper_are_called_away_by_their_model_with_the_armor_le
     assert {c.fate for c in game.room(GERMAN).counters} == {"out"}
     game.until("redeployment_roll", GERMAN, 4).roll(GERMAN, 1)
     assert {c.fate for c in game.room(GERMAN).counters} == {"ready"}
+
+
+def test_12_602_and_12_6217_a_landing_may_be_interdicted_on_paper() -> None:
+    landings = votg_play.Game(start="16", game="IV").public.landings
+    said = {f"interdicted_{key}": True for key in landings} | {"landing_LL17": GERMAN, "russian_north": False}
+    game = valor("16", **said)
+    assert [key for key, one in game.public.landings.items() if not one.interdicted] == ["LL17"], "it is German"
+    context = game.context(RUSSIAN)
+    assert "Ferry Landing" in context.closed(context.rules.groups[RUSSIAN]["I1"])

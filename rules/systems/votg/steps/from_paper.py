@@ -34,8 +34,8 @@ from rules.systems.votg.steps.aftermath import map_entries, map_fields
 from rules.text import gettext
 
 MOST_CHITS = 20
-AFTER = "after_"
-"""What the entries of a day's Counterattack begin with."""
+AFTER, INTERDICTED = "after_", "interdicted_"
+"""What the entries of a day's Counterattack begin with, and those on who closes a Ferry Landing (12.602)."""
 
 
 class SharedRecordStep(from_paper.SharedRecordStep[Context]):
@@ -66,6 +66,9 @@ class SharedRecordStep(from_paper.SharedRecordStep[Context]):
 
     def _map(self, ctx: Context, answers: Answers) -> Iterator[Field]:
         yield from map_fields(ctx)
+        question, rule = gettext(ctx.texts("interdiction")["landing"]), ctx.rule("interdiction")
+        for key in ctx.public.landings:
+            yield Field(f"{INTERDICTED}{key}", f"{key}: {question}", "check", False, rule=rule)
         rule, hint = ctx.rule("paper", "terrain"), gettext("with semicolons between")
         label = gettext("Terrain that is not as printed")
         yield Field("terrain", label, "text", "", hint=hint, rule=rule)
@@ -92,6 +95,9 @@ class SharedRecordStep(from_paper.SharedRecordStep[Context]):
         records = [record for day in _days(ctx) for record in _records(ctx, answers, day)]
         today = DateRecord(day=ctx.today.day, weather=str(answers["weather"]), ec=str(answers["ec"]))
         edges, landings = map_entries(ctx, answers)
+        for key, one in landings.items():
+            closed = bool(answers.get(f"{INTERDICTED}{key}", False)) and one.serves
+            landings[key] = replace(one, interdicted=closed)
         return PAPER_AGREED(
             number=ctx.public.paper.number if ctx.public.paper else 0,
             by=ctx.side,
