@@ -43,7 +43,7 @@ ENTRIES = frozenset({"pile", "count", "together"})
 """What the order of an act takes: a pile, how often, and whether the pile is of all groups its counters came with."""
 WOUNDED, HEROIC = "wounded", "heroic"
 PROMOTION, CLOSE_COMBAT = "nkvd_leader_creation", "close_combat"
-"""The table of who is promoted out of a unit of the NKVD, and its modifier for a CC against the odds."""
+"""The table of who is promoted out of a unit of the NKVD, and its modifier for a CC against the odds, by columns."""
 LOSSES, PROMOTED = "losses.recorded", "units.promoted"
 
 
@@ -189,7 +189,19 @@ ACTS: Mapping[str, ActKind] = {
     "inspire": ActKind(gettext_noop(HEROIC), "leaders.heroic", _heroic, _marking(HEROIC)),
     "promote": ActKind(gettext_noop("promoted"), PROMOTED, _promoted, facts={}),
     "promote_in_cc": ActKind(
-        gettext_noop("promoted in CC with an AFV or at less than 1:1"), PROMOTED, _promoted, facts={CLOSE_COMBAT: 1}
+        gettext_noop("promoted in CC with an AFV, or an odds column below 1:1"),
+        PROMOTED,
+        _promoted,
+        facts={CLOSE_COMBAT: 1},
+    ),
+    "promote_2_below": ActKind(
+        gettext_noop("promoted in CC two odds columns below 1:1"), PROMOTED, _promoted, facts={CLOSE_COMBAT: 2}
+    ),
+    "promote_3_below": ActKind(
+        gettext_noop("promoted in CC three odds columns below 1:1"), PROMOTED, _promoted, facts={CLOSE_COMBAT: 3}
+    ),
+    "promote_4_below": ActKind(
+        gettext_noop("promoted in CC four odds columns below 1:1"), PROMOTED, _promoted, facts={CLOSE_COMBAT: 4}
     ),
 }
 """The acts by the name of their order, in the order in which a line offers them."""
