@@ -101,6 +101,13 @@ def _ended(ctx: RefitContext, counters: Iterable[Counter], how: str) -> Iterator
         yield end(ctx, one, min(numbers[one.number], one.count), how, used=True)
 
 
+def lost_since(ctx: RefitContext) -> list[Event]:
+    """The events by which captured counters in use end that the side has not any more: a step has Eliminated them."""
+    on_hand = Tally(c.capture for c in ctx.mine.on_hand)
+    mine = ((one, one.used - on_hand[one.number]) for one in ctx.public.captures if one.captor == ctx.side)
+    return [end(ctx, one, count, LOST, used=True) for one, count in mine if count > 0]
+
+
 def _of_the_enemy(ctx: RefitContext, counter: Counter) -> bool:
     return any(one.number == counter.capture and one.captor == ctx.side for one in ctx.public.captures)
 

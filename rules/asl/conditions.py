@@ -14,6 +14,8 @@ ARMS = ("weapon", "gun")
 RECOVERED = "recovered"
 """Of an AFV that was brought in from where it stood on the map."""
 RECALL, NO_AMMO = "under recall", "under recall for ammunition"
+IN_AREA = "in_area"
+"""Among what a side knows: the Isolated Area of each counter that keeps its own Location in it, by its number."""
 NON_QUALIFIED, FRONT, WRECK = "non-qualified use", "front line", "wreck"
 
 
@@ -49,8 +51,9 @@ def mobile(counter: Counter) -> bool:
 
 def area(ctx: RefitContext, counter: Counter) -> str:
     """The Isolated Area it stands in, by the name its owner gave it; "" for none, or for one he has not noted."""
-    written = isolated(counter) and any(counter.place in line.areas for line in ctx.mine.lines[-2:])
-    return counter.place if written else ""
+    name = ctx.mine.known.get(IN_AREA, {}).get(str(counter.id), counter.place)
+    written = isolated(counter) and any(name in line.areas for line in ctx.mine.lines[-2:])
+    return name if written else ""
 
 
 def together(ctx: RefitContext, one: Counter, other: Counter) -> bool:
@@ -166,11 +169,12 @@ class Changes:
         """Any other values."""
         self.rows.setdefault(str(counter.id), {}).update(values)
 
-    def recall(self, counter: Counter) -> None:
-        """Place a vehicle under Recall: it leaves at once if it can, or begins the scenario so."""
+    def recall(self, counter: Counter, rider: Counter | None = None) -> None:
+        """Place a vehicle under Recall: it leaves at once if it can, with its `rider`, or begins the scenario so."""
         if isolated(counter):
             self.give(counter, RECALL, SHORT)
         elif mobile(counter):
-            self.lose(counter, f"recalled, {self.ctx.rule('recall')}")
+            for leaving in filter(None, (counter, rider)):
+                self.lose(leaving, f"recalled, {self.ctx.rule('recall')}")
         else:
             self.give(counter, RECALL)

@@ -93,6 +93,10 @@ class ReportCorrections(ABC, Generic[P, R]):
     def figures(self, public: P, report: R) -> Iterable[Field]:
         """The figures, named like the entries of the report; a side's figure ends with _ and the side."""
 
+    def elr_less(self, public: Public, side: str) -> int:
+        """How much lower the ELR is that a side has in the scenario of the date in play than that of its roster."""
+        return 0
+
     @abstractmethod
     def outcome(self, public: P, report: R) -> Mapping[str, object]:
         """New values of the date's record; those that the report has too change in both."""
@@ -157,7 +161,8 @@ class ReportCorrections(ABC, Generic[P, R]):
         for side in names:
             name = gettext(names[side])
             if side in now.elr:
-                questions.append(_elr(f"elr_{side}", gettext("{side} ELR", side=name), now.elr[side], rules))
+                label, less = gettext("{side} ELR", side=name), self.elr_less(public, side)
+                questions.append(_elr(f"elr_{side}", label, now.elr[side], rules, less))
             if side in now.san:
                 questions.append(_san(f"san_{side}", gettext("{side} SAN", side=name), now.san[side], rules))
         return {SHARED: agreed.form(gettext(BUTTON), questions), **reports}
@@ -216,9 +221,10 @@ class ReportCorrections(ABC, Generic[P, R]):
         for side in rules.names:
             for name in ("elr", "san"):
                 if f"{name}_{side}" in values:
-                    now[name] = {**now.get(name, getattr(public.dates[about], name)), side: values[f"{name}_{side}"]}
+                    told = values[f"{name}_{side}"]
+                    now[name] = {**now.get(name, getattr(public.dates[about], name)), side: told}
                     if about == public.date:
-                        lines.setdefault(side, {})[name] = values[f"{name}_{side}"]
+                        lines.setdefault(side, {})[name] = told + (self.elr_less(public, side) if name == "elr" else 0)
         dates: dict[str, dict[str, Any]] = {str(about): now} if now else {}
         reported = _reported(public)
         if reported and (correction.of or correction.line is None):  # an older program's is about the last report
@@ -313,8 +319,9 @@ def _rule(rules: RuleData, step: str) -> str:
     return rules.step_texts[step].rule
 
 
-def _elr(name: str, label: str, value: int, rules: RuleData) -> Field:
-    low, high = min(rules.pack.elr.limits.minimum, value), max(rules.pack.elr.limits.maximum, value)
+def _elr(name: str, label: str, value: int, rules: RuleData, less: int = 0) -> Field:
+    limits = rules.pack.elr.limits
+    low, high = min(limits.minimum - less, value), max(limits.maximum - less, value)
     return Field(name, label, value=value, low=low, high=high, rule=_rule(rules, "elr"))
 
 

@@ -33,7 +33,7 @@ OCCUPYING = (*SMC, *HOLDING)
 """Those of them that are units: without any an area is of type A, whatever Equipment lies in it."""
 
 ENCIRCLED, IMMOBILE, ABANDONED = "encircled", "immobilized", "abandoned"
-MINES = "in mines"
+MINES, DISMANTLED = "in mines", "dismantled"
 ON_FOOT, FANATIC, ENGINEER = "without AFV", gettext_noop("fanatic"), gettext_noop("assault engineer")
 TEAM = "mortar team"
 """A half-squad that stays one, beside its light mortar."""

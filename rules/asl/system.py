@@ -154,10 +154,11 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV, R])
             if is_over(ctx):
                 return [self._next(ctx)]
             return self.report.restated(ctx) if ctx.stage == BATTLE else []
+        lost = captures.lost_since(ctx)
         if not self.course.closes(ctx):
-            return []
+            return lost
         finished = replace(STAGE_FINISHED(side=ctx.side, stage=ctx.stage), seals=ctx.stage in self.sealed)
-        return [finished, self._next(ctx)] if self.course.opens_next(ctx) else [finished]
+        return [*lost, finished, self._next(ctx)] if self.course.opens_next(ctx) else [*lost, finished]
 
     def control_after_lines(self, ctx: C) -> Mapping[str, str] | None:
         """Who has which hexes of the map once both sides have told their Perimeters and areas; None before that."""

@@ -42,7 +42,7 @@ ENTRIES = frozenset({"pile", "count", "together"})
 """The entries of an act: a pile, how often, and whether the pile is of counters from any group."""
 WOUNDED, HEROIC = "wounded", "heroic"
 PROMOTION, CLOSE_COMBAT = "nkvd_leader_creation", "close_combat"
-"""The table of promotions from a unit of the NKVD, and its modifier for a CC against the odds."""
+"""The table of promotions from a unit of the NKVD, and its modifier for a CC against the odds, by columns."""
 LOSSES, PROMOTED = "losses.recorded", "units.promoted"
 
 
@@ -188,7 +188,19 @@ ACTS: Mapping[str, ActKind] = {
     "inspire": ActKind(gettext_noop(HEROIC), "leaders.heroic", _heroic, _marking(HEROIC)),
     "promote": ActKind(gettext_noop("promoted"), PROMOTED, _promoted, facts={}),
     "promote_in_cc": ActKind(
-        gettext_noop("promoted in CC with an AFV or at less than 1:1"), PROMOTED, _promoted, facts={CLOSE_COMBAT: 1}
+        gettext_noop("promoted in CC with an AFV, or an odds column below 1:1"),
+        PROMOTED,
+        _promoted,
+        facts={CLOSE_COMBAT: 1},
+    ),
+    "promote_2_below": ActKind(
+        gettext_noop("promoted in CC two odds columns below 1:1"), PROMOTED, _promoted, facts={CLOSE_COMBAT: 2}
+    ),
+    "promote_3_below": ActKind(
+        gettext_noop("promoted in CC three odds columns below 1:1"), PROMOTED, _promoted, facts={CLOSE_COMBAT: 3}
+    ),
+    "promote_4_below": ActKind(
+        gettext_noop("promoted in CC four odds columns below 1:1"), PROMOTED, _promoted, facts={CLOSE_COMBAT: 4}
     ),
 }
 """The acts by the name of their order, in the order in which pages offer them."""

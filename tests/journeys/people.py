@@ -187,7 +187,7 @@ def registered(person: Person, start: str) -> Person:
     """Register through the pages, from the front page or from a link."""
     person.goes(start or "/")
     person.presses("Register")
-    person.page.get_by_label("Username", exact=False).fill(person.name)
+    person.page.get_by_label("User name", exact=False).fill(person.name)
     person.page.get_by_label("Email", exact=False).fill(f"{person.name}@example.org")
     person.page.locator("input[name=password1]").fill(PASSWORD)
     person.page.locator("input[name=password2]").fill(PASSWORD)

@@ -197,3 +197,13 @@ def test_what_a_side_had_hidden_is_on_nobodys_list_by_being_struck(game: Driver)
     works = next(c.id for c in game.room(GERMAN).on_hand if c.kind == "fortification")
     events = game.order(GERMAN, "lose", piles={works: 1}, fate="captured")
     assert {event.room for event in events} == {GERMAN}
+
+
+def test_7_5135_and_12_6155_a_captured_weapon_that_is_lost_in_the_refit_is_captured_no_more(game: Driver):
+    game.order(GERMAN, "capture", pile=of(game, "LMG", fate="ready")[0].id, count=2, together=True)
+    game.order(RUSSIAN, "use", number=1, count=2)
+    step = game.until("captured", RUSSIAN).current(RUSSIAN)
+    (told,) = [event for event in game.roll(RUSSIAN, 6, 1) if event.kind == "capture.ended"]
+    assert (len(step.task.needs), told.room, told.data["count"], told.data["how"]) == (2, PUBLIC, 1, "lost")
+    assert shown(game, GERMAN) == [(1, "LMG", "captured by the Russian side from the German side; 1 in use")]
+    assert [c.capture for c in of(game, "LMG", fate="captured")] == [0, 1]

@@ -392,3 +392,40 @@ def test_a_game_says_whether_it_can_be_taken_over() -> None:
     assert isinstance(play.Game.system, HasLaterStart)
     assert isinstance(votg_play.Game.system, HasLaterStart)
     assert not isinstance(RTS, HasLaterStart)
+
+
+@pytest.mark.parametrize(("reading", "taken"), [("counts", True), ("not_counted", False)])
+def test_12_6253_and_ruling_counterattack_initial_what_follows_the_initial_scenario_on_paper(
+    reading: str, taken: bool
+) -> None:
+    game = votg_play.Game(start="16", game="IV", rulings={"counterattack_initial": reading})
+    said = {**game.said_of_paper(game.current(GERMAN).task), "after_winner_14": RUSSIAN}
+    if taken:
+        game.order(GERMAN, "propose", **said)
+        return
+    with pytest.raises(Refused) as no:
+        game.order(GERMAN, "propose", **said)
+    assert no.value.field == "after_winner_14"
+
+
+def test_12_6162_AFV_from_paper_are_called_away_by_their_model_with_the_armor_leader_in_one() -> None:
+    game = valor("16", kind_15="german_assault", winner_15=GERMAN)
+    sealed(game, GERMAN, tank_StuG_IIIB=2)
+    sealed(game, RUSSIAN)
+    game.has(GERMAN, ("armor_leader", "9-1"), place="StuG IIIB").until("redeployment", GERMAN)
+    (asked,) = game.current(GERMAN).task.fields
+    assert (asked.name, asked.label) == ("fielded:paper:StuG IIIB", "StuG IIIB: has been on the map")
+    game.order(GERMAN, "enter", **{asked.name: True})
+    game.alone(GERMAN, "redeployment_roll").roll(GERMAN, 6)
+    assert {c.fate for c in game.room(GERMAN).counters} == {"out"}
+    game.until("redeployment_roll", GERMAN, 4).roll(GERMAN, 1)
+    assert {c.fate for c in game.room(GERMAN).counters} == {"ready"}
+
+
+def test_12_602_and_12_6217_a_landing_may_be_interdicted_on_paper() -> None:
+    landings = votg_play.Game(start="16", game="IV").public.landings
+    said = {f"interdicted_{key}": True for key in landings} | {"landing_LL17": GERMAN, "russian_north": False}
+    game = valor("16", **said)
+    assert [key for key, one in game.public.landings.items() if not one.interdicted] == ["LL17"], "it is German"
+    context = game.context(RUSSIAN)
+    assert "Ferry Landing" in context.closed(context.rules.groups[RUSSIAN]["I1"])

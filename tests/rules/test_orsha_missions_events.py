@@ -192,6 +192,16 @@ def test_RE_E_61_62_one_of_several_of_the_best_type_by_Random_dr() -> None:
     assert desk.step == "desk"
 
 
+def test_RE_E_61_62_a_10_3_alone_hardens_no_further_and_the_event_is_not_rolled_again() -> None:
+    desk = happened("enemy", 6, 1)
+    desk.allowed(True)
+    current = SYSTEM.current(desk.state, SIDE)
+    assert current
+    assert [field.value for field in current.task.fields] == [1], "one is proposed"
+    desk.answer(leaders_equal=0)
+    assert (desk.step, desk.public.again) == ("desk", "")
+
+
 @pytest.mark.parametrize(("face", "attack"), [(1, "1"), (3, "1"), (4, "2"), (6, "2")])
 def test_RE_E_63_64_and_RE_F_63_a_sniper_attack_of_one_kind_or_the_other(face: int, attack: str) -> None:
     for desk in (happened("enemy", 6, 3, face), happened("friendly", 6, 3, face)):
@@ -256,6 +266,17 @@ def test_RE_F_21_23_and_RE_F_53_and_RE_F_64_artillery_support_joins(dice: tuple[
     desk.answer(oba_type="OBA 120mm", oba_ammo="normal", radio="8-0, Russian radio, GAZ-67B")
     assert [desk.units[name] for name in ("OBA 120mm", "8-0", "Russian radio", "GAZ-67B")] == [1, 1, 1, 1]
     assert desk.public.facts["oba_ammo"] == "normal"
+
+
+def test_RE_F_21_23_and_RE_F_53_and_RE_F_64_each_module_keeps_its_ammunition() -> None:
+    desk = happened("friendly", 2, 1)
+    desk.answer(oba_type="OBA 120mm", oba_ammo="plentiful", radio="Russian radio")
+    desk.press("friendly_event_s1", 5, 3)
+    desk.answer(oba_type="OBA 80mm", oba_ammo="scarce", radio="Russian radio")
+    assert desk.public.facts["oba_ammo"] == "plentiful, scarce", "in the order in which they came"
+    desk.press("friendly_event_s1", 6, 4)
+    desk.settle(oba_type="none, by our own copy", oba_ammo="none")
+    assert desk.public.facts["oba_ammo"] == "plentiful, scarce"
 
 
 def test_RE_F_24_26_a_Hero_joins_each_time() -> None:

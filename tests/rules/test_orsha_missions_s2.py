@@ -144,6 +144,18 @@ def test_S2_mission_end_from_the_tenth_turn_on_and_A10b_is_asked_for() -> None:
     assert desk.public.winner == "enemy"
 
 
+def test_S2_VP_of_the_end_are_numbers_and_no_note_stands_for_them() -> None:
+    desk = Desk("S2").turns(9)
+    desk.press("turn", 1)
+    with pytest.raises(Refused):
+        desk.settle(friendly_points="twelve by our own count", enemy_points="seven")
+    current = SYSTEM.current(desk.state, SIDE)
+    assert current
+    assert [field.kind for field in current.task.fields] == ["number", "number"]
+    desk.answer(friendly_points=12, enemy_points=7)
+    assert (desk.public.vp, desk.public.winner) == ({"friendly": 12, "enemy": 7}, "friendly")
+
+
 def test_S2_MSR_1_the_modifiers_of_A1_and_A11_and_G2() -> None:
     desk = Desk("S2")
     for button, dice, final in (

@@ -67,6 +67,15 @@ def test_7_502_bombardments_are_asked_by_number_and_hidden_units_come_to_light()
     assert not any("hidden" in c.marks for c in game.room(RUSSIAN).counters)
 
 
+def test_7_502_dummies_that_were_bought_leave_the_map_with_their_scenario_and_other_works_stay():
+    game = Game(baskets={(GERMAN, 0): rows("M1")}).until("fortify")
+    game.order(GERMAN, "buy", concealment=3, trench=1, where_concealment="K20")
+    game.until("markers")
+    game.order(GERMAN, "enter")
+    bought = [(c.name, c.fate) for c in game.room(GERMAN).counters if c.kind == "fortification"][-4:]
+    assert sorted(bought) == [*[("Concealment counter (?)", "used")] * 3, ("Trench", "ready")]
+
+
 def test_R_note_m_by_ruling_a_scenario_has_no_more_bombardments_than_new_dates():
     game = Game(baskets={(RUSSIAN, 0): rows("B1*2")}, rulings={"bombardment_most": "dates"}).until("markers", RUSSIAN)
     given, bought, *_ = (f.name for f in game.current(RUSSIAN).task.fields if f.name.startswith("used_"))

@@ -12,7 +12,7 @@ from rules.contract import Refused, State
 from rules.ground import painting
 from rules.ground.hexes import beside
 from tests.maps.practice import practice_map
-from tests.rules.field_positions import field
+from tests.rules.field_positions import field, tries
 from tests.rules.play import GERMAN, RUSSIAN, Game, data_of
 
 NOTHING = {"mmc_at": "", "units_at": "", "enemy_at": ""}
@@ -254,6 +254,46 @@ def test_7_514_where_a_wreck_lies_is_known_from_both_lines():
     assert ctx.lies("T30") == "elsewhere"
     grid = game.public.ground.sheet.grid
     assert {ctx.lies(str(place)) for place in grid.beside(grid.hex(inside))} <= {"front", "near"}
+
+
+def test_7_514_and_7_5062_a_pocket_that_its_unit_left_has_no_front_line_any_more():
+    game = on_map(("squad", "4-6-7"))
+    proposed(game, GERMAN, mmc_at="D20, D40, T30", enemy_at=around(game, "T30"))
+    game.order(GERMAN, "enter", **entries(game, GERMAN))
+    asked = {each.name: each.value or each.high for each in game.current(GERMAN).task.fields if each.name != "again"}
+    game.order(GERMAN, "enter", **asked)
+    proposed(game, RUSSIAN, mmc_at="FF20, FF40")
+    game.order(RUSSIAN, "enter", **entries(game, RUSSIAN))
+    assert game.context(GERMAN).lies("T30") == "front"
+    tries(game, "4-6-7", near="")
+    game.roll(GERMAN, 1, 1)
+    game.order(GERMAN, "enter")
+    assert [(area.name, area.type) for area in game.public.perimeters[GERMAN].areas] == [("T30", "A")]
+    ctx = game.until("removal", date=1).context(GERMAN)
+    assert {ctx.lies("T30"), ctx.lies("T31")} == {"elsewhere"}
+
+
+def where_it_lies(game: Game) -> list[str]:
+    """What may be said of where an obstacle lies."""
+    (field,) = (each for each in game.current(GERMAN).task.fields if each.name == "where1")
+    return [key for key, _ in field.options]
+
+
+def test_7_514_lines_of_before_the_last_scenario_say_nothing_of_where_a_wreck_lies():
+    game = on_map()
+    game.reports = {1: {"note": "as on the board"}}
+    for side, mmc in ((GERMAN, "D20, D40"), (RUSSIAN, "FF20, FF40")):
+        proposed(game, side, **{**NOTHING, "mmc_at": mmc})
+        game.order(side, "enter", **entries(game, side))
+    game.until("removal", date=1)
+    assert "drawn" in where_it_lies(game)
+    game.until("entry", date=1).order(GERMAN, "enter", north="")
+    game.until("perimeter", date=1)
+    for side in (GERMAN, RUSSIAN):
+        proposed(game, side, take=False)
+        game.order(side, "enter", **entries(game, side, take=False))
+    game.until("removal", date=2)
+    assert "drawn" not in where_it_lies(game), "nobody took a line in this refit"
 
 
 def test_7_5055_a_unit_upstairs_over_enemy_ground_is_proposed_as_a_pocket_of_its_own():

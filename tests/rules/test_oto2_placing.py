@@ -10,6 +10,7 @@ import pytest
 from rules.asl import locations
 from rules.asl.locations import Spot
 from rules.contract import PUBLIC, Refused
+from tests.rules.field_positions import pocket
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, rows
 
 WORKS: dict[str, Any] = {"foxhole_2": 2, "ap_mine": 4, "hip_squad": 1, "hip_crew": 1, "hip_smc": 1}
@@ -461,6 +462,24 @@ def test_7_5222_an_immobile_vehicle_stays_in_its_location():
     with pytest.raises(Refused, match="immobile and stays at K20"):
         enter(game, StuG="K21")
     game.order(GERMAN, "enter")
+
+
+def test_7_5071_and_7_5222_what_can_not_be_moved_keeps_its_own_location_in_an_isolated_area():
+    game = pocket(
+        ("tank", "StuG IIIG", ["immobilized"], "N32"),
+        ("gun", "75L (PaK 40)", [], "M21 pillbox"),
+        ("gun", "20L (FlaK 38)", ["dismantled"], "M22"),
+        ("squad", "4-6-7"),
+    )
+    assert [c.place for c in game.room(GERMAN).counters[-4:]] == ["N32", "M21 pillbox", "K20", "K20"]
+    game.until("setup", date=1)
+    assert stands(game, GERMAN, "StuG IIIG") == [("N32",)]
+    with pytest.raises(Refused, match="it is immobile and stays at N32"):
+        enter(game, StuG="K20")
+    with pytest.raises(Refused, match="it stays at M21 pillbox"):
+        enter(game, PaK="K20")
+    game.until("perimeter", date=1)
+    assert next(f.value for f in game.current(GERMAN).task.fields if f.name == "areas") == 1
 
 
 @pytest.mark.parametrize("mark", ["immobilized", "abandoned"])

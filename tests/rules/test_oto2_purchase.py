@@ -161,14 +161,14 @@ def test_CG12b_later_a_russian_group_that_enters_from_off_board_costs_one_less()
 
 
 def test_CG7_a_module_has_one_observer_at_most():
-    assert problems(Game(), GERMAN, "O1 O4*2") == ["2 Offboard Observers chosen; modules without one: 1."]
+    assert problems(Game(), GERMAN, "O1 O4*2") == ["Offboard Observers chosen: 2; modules without one: 1."]
     assert problems(Game(), GERMAN, "O1*2 O4*2") == []
 
 
 def test_CG7_a_retained_module_may_get_its_observer_later_but_no_new_hexes():
     game = Game(baskets={(GERMAN, 0): rows("O1")}).until("purchase", GERMAN, date=1)
     assert problems(game, GERMAN, "O4") == []
-    assert problems(game, GERMAN, "O4*2") == ["2 Offboard Observers chosen; modules without one: 1."]
+    assert problems(game, GERMAN, "O4*2") == ["Offboard Observers chosen: 2; modules without one: 1."]
     game.order(GERMAN, "seal", rows=rows("O4"))
     assert not any(group.options for group in game.room(GERMAN).groups)
 
@@ -178,12 +178,12 @@ def test_CG7_a_module_that_was_used_is_gone_and_takes_its_place_with_it():
     module = next(c.id for c in game.room(GERMAN).counters if c.kind == "oba")
     game.order(GERMAN, "lose", piles={str(module): 1}, fate="used")
     game.until("purchase", GERMAN, date=1)
-    assert problems(game, GERMAN, "O4") == ["1 Offboard Observers chosen; modules without one: 0."]
+    assert problems(game, GERMAN, "O4") == ["Offboard Observers chosen: 1; modules without one: 0."]
 
 
 def test_CG7_rocket_modules_bring_their_own_observer():
     game = Game()
-    assert problems(game, RUSSIAN, "O4 O6") == ["1 Offboard Observers chosen; modules without one: 0."]
+    assert problems(game, RUSSIAN, "O4 O6") == ["Offboard Observers chosen: 1; modules without one: 0."]
     game.order(RUSSIAN, "seal", rows=rows("O4"))
     game.until("muster", RUSSIAN)
     assert [c.marks for c in game.room(RUSSIAN).counters if c.kind == "oba"] == [("own observer",)]

@@ -136,6 +136,28 @@ def test_7_514_a_wreck_among_mines_that_were_shown_waits_until_they_are_removed(
     assert game.current(RUSSIAN).spec.key != "removal"
 
 
+def test_7_514_mines_that_were_removed_on_an_earlier_date_keep_no_wreck_unless_others_were_shown_since():
+    game = ready(RUSSIAN)
+    give(game, RUSSIAN, "tank", "SU-76M")
+
+    def shown(date: int) -> None:
+        dates = [replace(each, disclosed=(("K20", ("mines",)),)) if n == date else each
+                 for n, each in enumerate(game.public.dates)]  # fmt: skip
+        game.state = replace(game.state, public=replace(game.public, dates=tuple(dates)))
+
+    shown(0)
+    at(game, "removal", RUSSIAN).order(RUSSIAN, "enter", what1="mines", hex1="K20")
+    game.roll(RUSSIAN, 3)
+    at(game, "removal", RUSSIAN, date=2)
+    before = game.state
+    game.order(RUSSIAN, "enter", what1="wreck", hex1="K20")
+    assert len(game.current(RUSSIAN).task.needs) == 1
+    game.state = before
+    shown(1)
+    with pytest.raises(Refused, match="Known mines lie at K20"):
+        game.order(RUSSIAN, "enter", what1="wreck", hex1="K20")
+
+
 def test_7_514_a_wreck_where_no_mines_lie_is_tried_at_once():
     game = ready()
     give(game, GERMAN, "tank", "StuG IIIG")

@@ -3,6 +3,7 @@
 import pytest
 
 from rules.contract import Refused
+from tests.rules.field_positions import field, key
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game
 from tests.rules.rare_orders import bare, give, in_trouble, piece, troubles
 
@@ -64,6 +65,16 @@ def test_7_5131a_men_of_one_pocket_do_not_man_the_vehicle_of_another():
         game.order(GERMAN, "enter", **{f"by:{tank}": "2-2-8"})
 
 
+def test_7_5131a_and_7_5071_a_vehicle_in_a_location_of_its_own_is_manned_out_of_its_pocket_only():
+    tank, near, far = ("tank", "StuG IIIG", ["abandoned"], "N32"), ("half_squad", "2-4-8"), ("crew", "2-2-8")
+    game = field(tank, near, far)
+    game.order(GERMAN, "enter", areas=2)
+    game.order(GERMAN, "enter", place="K20", type="C", **{key(game, "StuG IIIG"): 1, key(game, "2-4-8"): 1})
+    game.order(GERMAN, "enter", place="P30", type="C", **{key(game, "2-2-8"): 1})
+    at(game, "reman")
+    assert [name for name, _ in game.current(GERMAN).task.fields[0].options] == ["", "2-4-8"]
+
+
 def test_7_5131a_men_whose_pocket_is_not_noted_may_man_any_isolated_vehicle():
     game = bare().put(GERMAN, areas={"K20": "C"})
     give(game, GERMAN, "tank", "StuG IIIG", "abandoned", "isolated", place="K20")
@@ -107,6 +118,15 @@ def test_7_5131b_after_23PM_an_immobilized_vehicle_may_be_repaired(die, marks, m
     game.roll(GERMAN, die)
     assert ("immobilized" not in piece(game, GERMAN, tank).marks) is mobile
     assert piece(game, GERMAN, tank).place == ("" if mobile and "isolated" not in marks else "K20")
+
+
+def test_7_5131b_and_7_5042_a_vehicle_that_is_cleared_from_the_map_is_out_of_the_mines_it_was_stuck_in():
+    game = bare(date=2)
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "immobilized", "in mines", "front line", place="K20")
+    kept = give(game, GERMAN, "tank", "StuG IIIG", "immobilized", "in mines", "isolated", place="L20")
+    at(game, "trouble", date=2).order(GERMAN, "enter")
+    game.roll(GERMAN, 3, 3)
+    assert [piece(game, GERMAN, n).marks for n in (tank, kept)] == [(), ("in mines", "isolated")]
 
 
 def test_7_5131b_an_armor_leader_helps_and_men_who_are_not_qualified_do_not():
@@ -192,6 +212,52 @@ def test_7_5131c_who_is_still_out_at_CG_End_counts_as_CVP():
     assert before == 0
 
 
+@pytest.mark.parametrize(("die", "marks"), [(3, ()), (4, ("under recall for ammunition",))])
+def test_7_5131c_a_vehicle_that_broke_out_of_its_pocket_before_it_was_recalled_is_isolated_no_more(die, marks):
+    game = bare()
+    before = ("under recall for ammunition", "isolated", "encircled")
+    tank = give(game, GERMAN, "tank", "StuG IIIG", *before, fate="recalled", place="K20")
+    at(game, "recall").roll(GERMAN, die)
+    assert (piece(game, GERMAN, tank).marks, piece(game, GERMAN, tank).place) == (marks, "")
+
+
+@pytest.mark.parametrize(("die", "fate"), [(3, "due"), (4, "out")])
+def test_7_5131c_and_7_5114_the_armor_leader_of_a_vehicle_without_ammunition_goes_where_it_goes(die, fate):
+    game = bare(RUSSIAN)
+    tank = give(game, RUSSIAN, "tank", "SU-76M", "under recall for ammunition", fate="recalled")
+    leader = give(game, RUSSIAN, "armor_leader", "9-1")
+    at(game, "trouble", RUSSIAN).order(RUSSIAN, "enter", **{f"leader:{tank}": str(leader)})
+    at(game, "recall", RUSSIAN).roll(RUSSIAN, die)
+    assert (piece(game, RUSSIAN, tank).fate, piece(game, RUSSIAN, leader).fate) == (fate, fate)
+    assert piece(game, RUSSIAN, leader).place == "SU-76M"
+    if fate == "out":
+        at(game, "trouble", RUSSIAN, date=2)
+        assert game.current(RUSSIAN).task.fields[0].value == str(leader), "he is still in it"
+        at(game, "recall", RUSSIAN, date=2).roll(RUSSIAN, 1)
+        assert piece(game, RUSSIAN, leader).fate == "due"
+
+
+def test_7_5131c_and_7_5114_the_armor_leader_of_a_vehicle_under_recall_leaves_with_it_and_no_other_does():
+    game = bare(RUSSIAN)
+    tanks = [give(game, RUSSIAN, "tank", "SU-76M", "under recall", *marks) for marks in ((), ("immobilized",))]
+    leaders = [give(game, RUSSIAN, "armor_leader", "9-1") for _ in tanks]
+    at(game, "trouble", RUSSIAN)
+    asked = [field.name for field in game.current(RUSSIAN).task.fields if field.name.startswith("leader:")]
+    assert asked == [f"leader:{tanks[0]}"], "the other one can't drive off"
+    game.order(RUSSIAN, "enter", **{f"leader:{tanks[0]}": str(leaders[0])})
+    at(game, "recall", RUSSIAN).roll(RUSSIAN)
+    assert [piece(game, RUSSIAN, n).fate for n in (*tanks, *leaders)] == ["eliminated", "ready"] * 2
+
+
+def test_7_5132_and_7_5114_the_armor_leader_leaves_with_the_vehicle_that_lost_its_main_armament():
+    game = bare()
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "malfunctioned")
+    leader = give(game, GERMAN, "armor_leader", "8-1", place="StuG IIIG")
+    at(game, "trouble").order(GERMAN, "enter")
+    at(game, "weapon_repair").roll(GERMAN, 6)
+    assert [piece(game, GERMAN, n).fate for n in (tank, leader)] == ["eliminated", "eliminated"]
+
+
 # 7.5131d --------------------------------------------------------------------------------------------------------------
 
 
@@ -217,6 +283,26 @@ def test_7_5131d_the_armor_leader_of_a_stunned_crew_that_falls_falls_with_it():
     leader = give(game, GERMAN, "armor_leader", "8-1", place="StuG IIIG")
     at(game, "stun").roll(GERMAN, 6)
     assert piece(game, GERMAN, leader).fate == "eliminated"
+
+
+def test_7_5131d_the_armor_leader_who_was_said_to_be_aboard_falls_and_one_in_another_AFV_does_not():
+    game = bare()
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "stunned", "isolated")
+    give(game, GERMAN, "tank", "StuG IIIG")
+    leaders = [give(game, GERMAN, "armor_leader", "8-1", *marks) for marks in ((), ("isolated",))]
+    at(game, "trouble").order(GERMAN, "enter", **{f"leader:{tank}": str(leaders[1])})
+    at(game, "stun").roll(GERMAN, 6)
+    assert [piece(game, GERMAN, n).fate for n in leaders] == ["ready", "eliminated"]
+
+
+def test_7_5131d_the_armor_leader_on_the_map_is_not_in_an_AFV_of_his_type_that_is_off_it():
+    game = bare()
+    give(game, GERMAN, "tank", "StuG IIIG", "stunned", fate="out")
+    give(game, GERMAN, "tank", "StuG IIIG")
+    leader = give(game, GERMAN, "armor_leader", "8-0", place="StuG IIIG")
+    at(game, "recall").roll(GERMAN, 4)
+    at(game, "stun").roll(GERMAN, 6)
+    assert piece(game, GERMAN, leader).fate == "ready"
 
 
 # 7.5132 ---------------------------------------------------------------------------------------------------------------
@@ -360,6 +446,24 @@ def test_7_5134_no_more_come_back_than_there_are_assault_engineer_squads_that_ar
         game.order(GERMAN, "enter", **{f"dr:{one}": 1})
     game.order(GERMAN, "enter", **{f"dr:{two}": 5})
     assert [piece(game, GERMAN, n).fate for n in (one, two)] == ["eliminated", "ready"]
+
+
+def test_7_5134_what_comes_back_is_with_the_Retained_whatever_pocket_it_was_used_up_in():
+    game = bare()
+    give(game, GERMAN, "squad", "8-3-8", "assault engineer")
+    number = give(game, GERMAN, "weapon", "FT", "isolated", "short of ammunition", fate="used", since=0, place="K20")
+    at(game, "ftdc").order(GERMAN, "enter", **{f"dr:{number}": 10})
+    assert (piece(game, GERMAN, number).marks, piece(game, GERMAN, number).place) == ((), "")
+
+
+def test_7_5134_what_came_back_is_asked_about_again_when_it_is_used_up_again():
+    game = bare()
+    give(game, GERMAN, "squad", "8-3-8", "assault engineer")
+    number = give(game, GERMAN, "weapon", "DC", fate="used", since=0)
+    at(game, "ftdc").order(GERMAN, "enter", **{f"dr:{number}": 4})
+    at(game, "play", date=1).order(GERMAN, "lose", piles={str(number): 1}, fate="used")
+    at(game, "ftdc", date=2).order(GERMAN, "enter", **{f"dr:{number}": 5})
+    assert (piece(game, GERMAN, number).fate, piece(game, GERMAN, number).note) == ("ready", "7.5134: DR 5")
 
 
 def test_7_5134_what_was_decided_once_is_not_asked_again():

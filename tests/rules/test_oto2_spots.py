@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.asl.state import Perimeter
+from rules.asl.state import Perimeter, RecordedArea
 from rules.contract import Refused, State
 from rules.ground import painting
 from tests.maps.practice import practice_map
@@ -90,6 +90,21 @@ def test_CG12b_what_russians_buy_later_sets_up_nine_hexes_from_the_german_front(
     no = refused(game, RUSSIAN, **{squad: "F6"})
     assert "hexes from the German Front Line, 9 at least" in str(no)
     assert no.rule == "CG12b"
+
+
+@pytest.mark.parametrize(("kind", "left"), [("A", True), ("B", True), ("C", False)])
+def test_7_5062_and_CG12b_a_pocket_that_was_left_bars_nobody_and_its_front_line_keeps_nobody_away(kind, left):
+    game = later(RUSSIAN, basket="I2")
+    pocket = Perimeter((("F6",),), (RecordedArea("F6", kind, "pocket", GERMAN),), (("F6",),), line=0)
+    game.state = State(replace(game.public, perimeters={**game.public.perimeters, GERMAN: pocket}), game.state.sides)
+    bought = next(c.name for c in game.room(RUSSIAN).counters if c.kind == "squad" and c.since == 1)
+    if not left:
+        assert refused(game, RUSSIAN, **{"6-2-8": "F6"}).rule == "7.5224"
+        assert refused(game, RUSSIAN, **{bought: "F7"}).rule == "CG12b"
+        return
+    enter(game, RUSSIAN, **{"6-2-8": "F6", bought: "F7"})
+    assert ("F6",) in stands(game, RUSSIAN, "6-2-8")
+    assert ("F7",) in stands(game, RUSSIAN, bought)
 
 
 def test_CG12_without_told_lines_or_a_map_everything_is_taken():

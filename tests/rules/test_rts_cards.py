@@ -192,7 +192,7 @@ def test_C10_the_leader_comes_with_his_card_and_brings_operations() -> None:
     assert areas(table, AXIS) == ["Belitsa"], "with German units"
     table.order(AXIS, what=LEADER, area="Belitsa")
     assert table.unit(LEADER).at == "Belitsa"
-    assert table.public.frames[1:] == (Start(AXIS), Start(AXIS))
+    assert table.public.frames[1:] == (Start(AXIS, optional=True), Start(AXIS, optional=True))
 
 
 def test_C12_an_operation_without_a_resource_point_is_lost() -> None:

@@ -91,6 +91,13 @@ def test_C3_b_hungarians_and_rumanians_begin_three_areas_apart() -> None:
     assert faults(looked("units", {**unit, **values})) == {("units", "start")}
 
 
+def test_C2_and_C9_ss_infantry_is_german_and_may_have_a_red_movement_factor() -> None:
+    values = dict.fromkeys(("cv", "tv", "cv_depleted", "mf_depleted", "tv_depleted"), "2")
+    unit = {"id": "SS9", "name": "X", "side": "axis", "kind": "infantry", "mf": "2", "red": "yes", **values}
+    assert looked("units", {**unit, "nation": "ss"}).content is not None
+    assert faults(looked("units", {**unit, "nation": "italian"})) == {("units", "red")}
+
+
 def controlled(areas: set[str]) -> bool:
     """Whether the Axis holds these areas at first."""
     return {row["side"] for row in chart_schema().practice["areas"] if row["name"] in areas} == {"axis"}

@@ -70,8 +70,8 @@ def test_12_602_what_interdicts_is_told_to_nobody():
 def test_12_602_a_landing_is_open_again_unless_it_is_closed_anew():
     game = battle().told(landings={"LL17": Landing(interdicted=True), "LL20": Landing(pier=False)})
     game.alone(GERMAN, "interdiction")
-    assert [field.name for field in game.current(GERMAN).task.fields] == ["landing_LL17"]
-    game.order(GERMAN, "enter", landing_LL17=False)
+    assert [(field.name, field.value) for field in game.current(GERMAN).task.fields] == [("landing_LL17", False)]
+    game.order(GERMAN, "enter")
     assert game.public.landings["LL17"].serves
 
 
@@ -79,6 +79,13 @@ def test_12_602_units_that_interdict_close_something():
     game = battle().has(GERMAN, ("squad", "4-6-7")).alone(GERMAN, "interdiction")
     with pytest.raises(Refused, match="no Landing"):
         game.order(GERMAN, "enter", n_1=1)
+
+
+def test_12_602_and_CG12_12_no_landing_is_closed_by_nobody():
+    game = battle().has(GERMAN, ("squad", "4-6-7")).alone(GERMAN, "interdiction")
+    with pytest.raises(Refused, match="LL17: no unit closes it") as refusal:
+        game.order(GERMAN, "enter", landing_LL17=True)
+    assert (refusal.value.field, refusal.value.rule) == ("landing_LL17", "CG12.12")
 
 
 def test_12_602_russians_interdict_nothing():
@@ -129,6 +136,12 @@ def test_12_603_what_is_stunned_fanatic_or_hidden_is_so_no_more_but_a_gun_that_w
     game.has(GERMAN, ("squad", "4-6-7", ("hidden",)), ("gun", "50L", ("hidden",)))
     game.alone(GERMAN, "markers").order(GERMAN, "enter")
     assert [c.marks for c in game.room(GERMAN).counters] == [("immobilized",), (), (), ("hidden",)]
+
+
+def test_12_603_dummies_that_were_bought_leave_the_map_with_their_scenario_and_other_works_stay():
+    game = battle().has(GERMAN, ("fortification", "Concealment counter (?)"), ("fortification", "Wire"))
+    game.alone(GERMAN, "markers").order(GERMAN, "enter")
+    assert [c.fate for c in game.room(GERMAN).counters] == ["used", "ready"]
 
 
 # the report -----------------------------------------------------------------------------------

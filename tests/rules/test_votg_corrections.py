@@ -44,3 +44,24 @@ def test_12_6253_the_report_of_a_CG_day_and_that_of_its_counterattack_are_told_a
     assert list(found.titles.values()) == ["Report of 14 Sept", "Report of 14 Sept, Russian Counterattack"]
     labels = [found.forms[about].fields[1].label for about in found.titles]
     assert labels == ["14 Sept: ended on turn", "14 Sept, Russian Counterattack: ended on turn"]
+
+
+@pytest.mark.parametrize(("night", "row"), [(True, 3), (False, 2)])
+def test_12_6254_the_german_elr_that_was_announced_by_night_is_corrected_to_one_more_on_the_roster(
+    night: bool, row: int
+):
+    game = Game(game="IV", strikes={0: night}).until("play", GERMAN, 1)
+    assert (game.public.today.elr[GERMAN], game.room(GERMAN).now.elr) == (4 - night, 4)
+    game.order(RUSSIAN, "correct", about="shared", reason="Misread", elr_german=2)
+    game.order(GERMAN, "settle", number=1, verdict=AGREED)
+    assert (game.public.today.elr[GERMAN], game.room(GERMAN).now.elr, game.context(GERMAN).elr) == (2, row, 2)
+
+
+@pytest.mark.parametrize(("side", "limits"), [(GERMAN, (0, 3)), (RUSSIAN, (1, 4))])
+def test_12_6254_and_12_619_by_night_an_announced_elr_is_bounded_as_the_roster_has_it(
+    side: str, limits: tuple[int, int]
+):
+    game = Game(game="IV", strikes={0: True}).until("play", GERMAN, 1)
+    form = game.system.corrections(game.state.only([side]), side).forms["shared"]
+    field = next(each for each in form.fields if each.name == f"elr_{side}")
+    assert (field.low, field.high) == limits

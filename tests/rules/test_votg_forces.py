@@ -63,7 +63,8 @@ def test_VotG22_and_12_619_the_militia_of_the_practice_chart_are_2nd_line_and_ne
 @pytest.mark.parametrize(("act", "marks", "die", "mods", "commissar"), [
     ("promote", (), 6, [], None), ("promote", (), 5, [], "8+1"), ("promote", ("broken",), 5, [1], None),
     ("promote", ("fanatic",), 4, [-1], "9-0"), ("promote_in_cc", (), 2, [-1], "10-0"),
-    ("promote_in_cc", ("fanatic", "broken"), 4, [-1, -1, 1], "9-0"),
+    ("promote_in_cc", ("fanatic", "broken"), 4, [-1, -1, 1], "9-0"), ("promote_2_below", (), 6, [-2], "8+1"),
+    ("promote_3_below", (), 5, [-3], "9-0"), ("promote_4_below", ("broken",), 5, [-4, 1], "9-0"),
 ])  # fmt: skip
 def test_VotG22_table_and_VotG22_a_NKVD_unit_that_is_promoted_rolls_for_a_commissar(
     act: str, marks: tuple[str, ...], die: int, mods: list[int], commissar: str | None
@@ -398,6 +399,13 @@ def test_VotG19_a_vehicle_runs_short_where_the_chart_says_what_it_is_armed_with(
     muster.record(0, day="17")
     assert not muster.context(GERMAN).running_short()
     assert not Muster(GERMAN, group("A1"), day="20").throws(4, 4).context(GERMAN).running_short()
+
+
+def test_VotG19_a_vehicle_without_a_group_runs_short_as_those_of_its_model_do():
+    long_gun = chart(GERMAN, "A1", effects=["long_gun"])
+    game = Muster(GERMAN, chart=long_gun, day="20").put(GERMAN, counters=())
+    game.has(GERMAN, ("tank", "StuG IIIB"), ("tank", "StuG IIIG (L)"))
+    assert game.context(GERMAN).running_short() == {"StuG IIIB": 1}
 
 
 def test_VotG19_russian_weapons_never_run_short():

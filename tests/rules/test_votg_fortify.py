@@ -245,3 +245,13 @@ def test_12_623_and_VotG5_what_never_hides_is_not_bought_with_a_place_to_hide():
     assert any("never sets up hidden" in said for said in problems(game, RUSSIAN, trench=1, where_trench="K20 hidden"))
     game.order(RUSSIAN, "buy", trench=1, where_trench="K20")
     assert game.room(RUSSIAN).now.forts == {"trench": 1}
+
+
+def test_12_623_locations_written_on_an_idle_day_wait_for_the_set_up_beside_those_of_the_next_day():
+    points = {(RUSSIAN, date): {"M1": {"n": 1}} for date in (1, 2)}
+    game = Game(baskets=points, chits={2: ("attack", "idle")}).until("fortify", RUSSIAN, 1)
+    game.order(RUSSIAN, "buy", roadblock=1, where_roadblock="K20")
+    game.until("fortify", RUSSIAN, 2).order(RUSSIAN, "buy", trench=1, where_trench="L20")
+    assert game.public.dates[1].idle
+    proposed = [field.value for field in game.until("setup", RUSSIAN, 2).current(RUSSIAN).task.fields]
+    assert {"K20", "L20"} <= set(proposed)

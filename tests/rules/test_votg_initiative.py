@@ -634,6 +634,12 @@ def test_12_624_and_VotG16_and_VotG25_the_type_most_squads_are_of_is_proposed(
     assert reckoned == {f"most of the side's squads {word.title()}" for word in ticked}
 
 
+@pytest.mark.parametrize(("side", "night", "told"), [(RUSSIAN, True, 1), (RUSSIAN, False, 0), (GERMAN, True, 0)])
+def test_12_624_that_a_russian_recon_is_doubled_by_night_is_said_before_the_roll(side: str, night: bool, told: int):
+    task = at("forces", night=night).put(side, counters=(), groups=()).alone(side, "recon").current(side).task
+    assert sum("doubled" in line for line in task.lines) == told
+
+
 def test_12_624_and_VotG25_no_recon_falls_below_nothing_by_night():
     game = at("scenario", "russian_assault", first=GERMAN, mover=RUSSIAN).put(GERMAN, recon=0)
     game.order(RUSSIAN, "enter", light="night")

@@ -208,6 +208,15 @@ def test_12_6151d_a_wreck_comes_in_from_where_the_drawn_perimeter_says():
     assert ways == [["leave", "perimeter"], ["leave", "outside"], ["leave", "perimeter", "outside"]]
 
 
+def test_12_6151d_and_12_2_Isolated_Location_a_lost_wreck_is_isolated_only_within_the_own_perimeter():
+    game = after().told(perimeters=both())
+    for place in ("C22", "K22", ""):
+        game.has(GERMAN, ("tank", "StuG IIIG"), place=place, fate="eliminated")
+    game.stands("renewal", DateRecord(day="16"), fought(), DateRecord(day="18")).alone(GERMAN, "recovery")
+    ways = [[key for key, _ in field.options] for field in game.current(GERMAN).task.fields]
+    assert ways == [["leave", "perimeter", "path"], ["leave", "outside"], ["leave", "perimeter", "outside", "path"]]
+
+
 # Pockets ---------------------------------------------------------------------------------------
 
 

@@ -416,6 +416,18 @@ def test_chart_effects_bar_groups_by_day_and_night():
     ]
 
 
+@pytest.mark.parametrize(("reading", "barred"), [
+    ("with_it", ["O1 80mm Mortar Battery: for night scenarios only."]), ("late", []),
+])  # fmt: skip
+def test_12_6254_and_ruling_night_asked_what_only_the_night_has_is_sold_while_it_may_be_night(
+    reading: str, barred: list[str]
+):
+    chart = practice_copy()
+    next(row for row in chart["sheets"]["german_groups"] if row["id"] == "O1")["effects"] = ["night"]
+    game = on("15", kind=COUNTERATTACK, chart=chart, rulings={"night_asked": reading})
+    assert problems(game, GERMAN, O1=1) == barred
+
+
 # Support and gains -----------------------------------------------------------------------------
 
 

@@ -79,6 +79,16 @@ def test_12_6253_before_a_counterattack_german_points_are_halved_fractions_up():
     assert cpp(game, RUSSIAN, 3, 4) == 17
 
 
+def test_12_6253_that_points_are_halved_is_said_before_the_roll_and_of_its_result():
+    game = refit(fought("14"), day="14", kind="counterattack").alone(GERMAN, "points")
+    (line,) = game.current(GERMAN).task.lines
+    assert line.endswith("halved before or after a Counterattack, fractions up (12.6253).")
+    event = game.roll(GERMAN, 3, 4)[0]
+    assert game.system.describe(event).sentence == "9 CPP replenished, where the dice alone bring 17: 39 in all."
+    event = game.alone(RUSSIAN, "points").roll(RUSSIAN, 3, 4)[0]
+    assert game.system.describe(event).sentence == "17 CPP replenished, 39 in all."
+
+
 def test_12_6182_by_night_the_russians_have_another_modifier_on_14_september():
     game = refit(fought("14"), day="14", kind="counterattack", night=True)
     assert mods(rolled(game, RUSSIAN, "points", 3, 4)) == [-2]
@@ -232,6 +242,12 @@ def test_12_6142_san_0_becomes_2_with_a_new_day_but_not_before_a_counterattack(s
     assert game.room(GERMAN).now.san == expected
 
 
+def test_12_6142_a_side_is_told_that_its_san_has_risen():
+    game = Game(game="IV").until("counterattack", RUSSIAN).put(GERMAN, san=0).until("new_day", date=1)
+    found = {side: game.current(side).task.lines for side in (GERMAN, RUSSIAN)}
+    assert found == {GERMAN: ("15 Sept", "Your SAN of 0 rises to 2 (12.6142)."), RUSSIAN: ("15 Sept",)}
+
+
 def test_ruling_elr_san_secret_told_at_once():
     game = refit(idle("17"), day="18", **AT_ONCE).put(GERMAN, san=5)
     game.alone(GERMAN, "san").roll(GERMAN, 6)
@@ -301,6 +317,17 @@ def test_12_6151d_an_isolated_AFV_needs_a_path():
     assert set(options) == {"leave", "path"}
     assert mods(recover(game, RUSSIAN, "path", 2)) == [2]
     assert "isolated" not in tank(game, RUSSIAN).marks
+
+
+@pytest.mark.parametrize(("marks", "way", "drm"), [
+    ((), "path", [2]), (("isolated",), "perimeter", [-2]), (("isolated", "dug-in"), "path", [2, 2]),
+    ((), "outside", []),
+])  # fmt: skip
+def test_12_6151d_of_a_wreck_that_was_lost_its_side_says_if_it_is_isolated(
+    marks: tuple[str, ...], way: str, drm: list[int]
+):
+    game = with_tank(RUSSIAN, *marks, fate="eliminated", since=0)
+    assert mods(recover(game, RUSSIAN, way, 6)) == drm
 
 
 def test_12_6151d_and_CG5_an_AFV_in_a_fortified_building_is_never_moved_but_its_wreck_is_recovered():
@@ -440,6 +467,13 @@ def test_12_6151a_an_abandoned_AFV_is_manned_again():
     assert tank(game, GERMAN).marks == ()
 
 
+def test_12_6151a_and_CG12_12_who_interdicts_a_landing_has_no_time_to_man_an_abandoned_AFV():
+    game = with_tank(GERMAN, "abandoned", name="StuG IIIB")
+    game.has(GERMAN, ("crew", "2-2-8", ("interdicts a Landing",)), ("half_squad", "2-4-7")).alone(GERMAN, "reman")
+    (field,) = game.current(GERMAN).task.fields
+    assert [key for key, _ in field.options] == ["", "2-4-7"]
+
+
 @pytest.mark.parametrize(("result", "fate"), [("free", "ready"), ("eliminated", "eliminated")])
 def test_12_6151b_a_shocked_AFV_recovers_or_is_lost_and_that_counts_for_this_refit(result: str, fate: str):
     game = with_tank(RUSSIAN, "shocked").alone(RUSSIAN, "shock")
@@ -496,6 +530,14 @@ def test_12_6152_main_armament_that_is_not_repaired_makes_a_wreck():
     game = with_tank(GERMAN, "malfunctioned", name="StuG IIIB")
     rolled(game, GERMAN, "weapon_repair", 4)
     assert tank(game, GERMAN).marks == ()
+
+
+def test_12_6152_and_12_6161_a_vehicle_that_is_no_AFV_is_no_wreck_without_its_main_armament():
+    game = refit(fought("17"), day="18").put(GERMAN, counters=())
+    game.has(GERMAN, ("vehicle", "SdKfz 10/5", ("malfunctioned", "under recall")))
+    rolled(game, GERMAN, "weapon_repair", 6)
+    game.alone(GERMAN, "recall").order(GERMAN, "roll")
+    assert game.room(GERMAN).counters[0].marks == ("disabled",)
 
 
 @pytest.mark.parametrize(("stuck", "asked"), [((), False), (("immobilized",), True), (("isolated",), True)])
@@ -737,6 +779,19 @@ def test_12_6163_an_isolated_AFV_stays_and_follows_when_it_is_free():
     game = away().put(GERMAN, counters=(replace(again[0], fate="ready", marks=("platoon redeployed",)), *again[1:]))
     rolled(game, GERMAN, "redeployment_roll", 6)
     assert {counter.fate for counter in game.room(GERMAN).counters} == {"out"}
+
+
+def test_12_6163_an_AFV_that_left_the_map_under_recall_is_with_its_platoon_again():
+    game = away()
+    first, *rest = game.room(GERMAN).counters
+    conditions = ("platoon redeployed", "under recall", "isolated")
+    game.put(GERMAN, counters=(replace(first, fate="recalled", marks=conditions), *rest))
+    rolled(game, GERMAN, "redeployment_roll", 6)
+    first, *rest = [(c.fate, c.marks) for c in game.room(GERMAN).counters]
+    assert (first, rest) == (("out", ("platoon redeployed",)), [("out", ())] * 2)
+    game.stands("renewal", fought("14"), fought("21"), DateRecord(day="22"))
+    rolled(game, GERMAN, "redeployment_roll", 1)
+    assert [(c.fate, c.marks) for c in game.room(GERMAN).counters] == [("ready", ())] * 3
 
 
 # Removal ---------------------------------------------------------------------------------------

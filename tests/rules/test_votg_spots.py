@@ -230,3 +230,14 @@ def test_12_6068_by_what_both_said_of_the_edges_it_is_so_without_control_on_the_
         game.order(RUSSIAN, "enter", **{"at:1": "E47"})
     game.told(edges={RUSSIAN: ("south", "north"), GERMAN: ()}).order(RUSSIAN, "enter", **{"at:1": "E47"})
     assert game.room(RUSSIAN).counters[0].place == "E47"
+
+
+@pytest.mark.parametrize(("place", "taken"), [("", False), ("N22", True)])
+def test_12_6151d_and_12_6151f_a_wreck_is_not_set_up_but_stays_where_it_stood(place: str, taken: bool):
+    game = setting_up(after().has(RUSSIAN, ("tank", "T-34 M41", ("wreck",)), place=place), RUSSIAN)
+    if not taken:
+        with pytest.raises(Refused, match="a wreck is not set up") as refusal:
+            game.order(RUSSIAN, "enter", **{"at:1": "N22"})
+        assert (refusal.value.field, refusal.value.rule) == ("at:1", "12.6151f")
+    game.order(RUSSIAN, "enter", **{"at:1": place})
+    assert game.room(RUSSIAN).counters[0].place == place

@@ -53,7 +53,8 @@ class Wild(Random, Game):
         ready = [pile for pile in self.room(side).piles if pile.like.fate == "ready"]
         if ready:
             pile = self.chance.choice(ready)
-            if order == "change" and (pile.like.place, set(pile.like.marks)) == (data["place"], set(data["marks"])):
+            now = pile.like.place, {*pile.like.marks} & {*marks(self.context(side).rules)}
+            if order == "change" and now == (data["place"], {*data["marks"]}):
                 return  # a change to what is so is refused
             key = pile.key
             self.order(side, order, **data, **({"piles": {key: 1}} if order == "lose" else {"pile": key}))

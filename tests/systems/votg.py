@@ -126,7 +126,7 @@ class Scripts(RefitScripts):
     variants = tuple({"game": each} for each in ("I", "II", "III", "IV"))
     campaigns = 4
     often = 21
-    passing = tuple((seed, {"game": each}) for each, seed in (("I", 0), ("II", 0), ("II", 2), ("III", 0), ("IV", 0)))
+    passing = tuple((seed, {"game": each}) for each, seed in (("I", 1), ("II", 0), ("II", 2), ("III", 0), ("IV", 0)))
     passing = (*passing, (0, {"game": "II", "start": "18"}))
     baskets = staticmethod(
         any_rows(["I1", "A1", "M1", "O1", "X", ""], ["n", "onboard", "reserve", "dug_in", "dummies", "z"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from rules.asl.conditions import named, retained
+from rules.asl.conditions import named, on_hand
 from rules.asl.context import RefitContext
 from rules.asl.counters import MERGED, READY, VEHICLES, Change, Counter, Piece
 
@@ -16,8 +16,9 @@ def aboard(vehicle: Counter) -> str:
 
 def leader_aboard(ctx: RefitContext, vehicle: Counter) -> Counter | None:
     """The armor leader whose place is this vehicle; None if none is noted there or it may be another."""
-    alike = [c for c in retained(ctx, *VEHICLES) if c.name == vehicle.name]
-    leaders = [c for c in retained(ctx, "armor_leader") if c.place == vehicle.name]
+    others = (c for c in on_hand(ctx, *VEHICLES) if c.id != vehicle.id)
+    alike = [vehicle, *(c for c in others if c.name == vehicle.name)]
+    leaders = [c for c in on_hand(ctx, "armor_leader") if c.place == vehicle.name]
     return leaders[0] if len(alike) == len(leaders) == 1 else None
 
 

@@ -107,7 +107,8 @@ def changes(room: PublicRoom, each: PartInHand, part: MissionPart, times: int) -
         return {} if stays else {"numbers": [[of, numbers[part.then]]]}
     match part.then:
         case "fact":
-            return {"facts": [[each.key, str(value)]]}
+            # Artillery comes more than once, and each module keeps its ammunition.
+            return {"facts": [[each.key, ", ".join(filter(None, (room.facts.get(each.key), str(value))))]]}
         case "board":
             return {"again": [value], "then": [each.key]} if value in room.boards else {"boards": [value]}
         case "mines" if part.units or value:

@@ -41,9 +41,15 @@ def rolls(ctx: Context) -> RollTask:
 
 
 def questions(ctx: Context) -> QuestionsTask:
-    """What the print of the mission does not hold, and what the board shows."""
+    """What the print of the mission does not hold, and what the board shows.
+
+    Who wins hangs on the numbers of the mission's end, so that none of them is settled with a note.
+    """
     fields = (
-        (_field(ctx, each.key, f"{ANSWER}{each.n}", ctx.public.question(each)), bool(parts()[each.key].lacks))
+        (
+            _field(ctx, each.key, f"{ANSWER}{each.n}", ctx.public.question(each)),
+            bool(parts()[each.key].lacks) and each.key not in ctx.mission.final,
+        )
         for each in ctx.public.questions
     )
     return QuestionsTask.of(gettext(STEPS[ASK].button), fields)

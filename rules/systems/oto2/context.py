@@ -9,6 +9,7 @@ from functools import cached_property
 from rules.asl import context as asl
 from rules.asl.counters import Counter
 from rules.asl.data_files.group_charts import GroupChartRow
+from rules.asl.steps.aftermath.public_lines import without_left
 from rules.ground.front_line import PerimeterHexes, perimeter_hexes
 from rules.ground.map_side import MapSide
 from rules.systems.oto2.map_side import at_map
@@ -70,9 +71,16 @@ class Context(asl.RefitContext):
         return at_map(self.public, self.side)
 
     def perimeter(self, side: str) -> PerimeterHexes | None:
-        """A side's Perimeter as published on a map, after this battle or the last; None if it published none."""
+        """A side's Perimeter as published on a map since the last scenario; None if it published none.
+
+        Pockets without holders, of type A or B, have no Front Line any more (7.5062).
+        """
         recorded = self.public.perimeters.get(side)
-        return perimeter_hexes(recorded.loops) if recorded and recorded.loops else None
+        if recorded is None or not recorded.loops:
+            return None
+        fought = recorded.line is not None and any(date.report for date in self.public.dates[recorded.line + 1 :])
+        loops = without_left(recorded).loops
+        return perimeter_hexes(loops) if loops and not fought else None
 
     def leaves_by_itself(self, counter: Counter) -> bool:
         """Aircraft a side is given for the first scenario only (IHSR 4)."""

@@ -8,7 +8,7 @@ from rules.asl.context import BATTLE, StepDef, stage
 from rules.asl.payloads import STAGE_OPENED
 from rules.asl.steps.aftermath import clearing, hardening, personnel, remounting, task_checks
 from rules.asl.steps.purchase import PurchaseStep
-from rules.asl.steps.renewal import arms, captured_equipment, equipment, removal, repair_questions, san_elr_weather
+from rules.asl.steps.renewal import arms, captured_equipment, equipment, removal, san_elr_weather
 from rules.asl.steps.setup import fortify, recon, support
 from rules.contract import Event
 from rules.engine.stages import Course, Messages, Stage, always
@@ -52,7 +52,7 @@ RENEWAL: tuple[StepDef[Context], ...] = (
     works.WorksStep(),
     san_elr_weather.SanStep(),
     equipment.ManningStep(),
-    repair_questions.TroubleStep(),
+    renewal.TroubleStep(),
     *renewal.REPAIR,
     *arms.STEPS,
     *captured_equipment.STEPS,

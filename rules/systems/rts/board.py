@@ -132,10 +132,13 @@ class Board:
     def border(self, area: str, near: str) -> str:
         """What lies between two neighbours: the Volga is a major river once enough cards followed Winter (C1.b.I)."""
         kind = self.theater.borders[area][near]
+        return MAJOR if kind == VOLGA and self.public.in_winter and not self.volga_closed else kind
+
+    @property
+    def volga_closed(self) -> int:
+        """For how many cards more winter keeps units from crossing the Volga (C1.b.I)."""
         winter = self.public.winter
-        if kind == VOLGA and winter is not None and self.public.cards >= winter + self.numbers.rivers.volga_cards:
-            return MAJOR
-        return kind
+        return 0 if winter is None else max(0, winter + self.numbers.rivers.volga_cards - self.public.cards)
 
     def crossable(self, side: str, area: str, near: str) -> bool:
         """Whether units of a side may cross a border now (C1.b.I, C1.d.I)."""
@@ -192,12 +195,14 @@ class Board:
         """
         counters = [self.theater.units[unit] for unit in units]
         start, side, allies = self.state(units[0]).at, counters[0].side, [u for u in units if u in self._allies]
-        if all(self.may_leave(unit, start) for unit in counters):
-            yield Route((start, AWAY))
         factors = self._factors(counters, start)
         best, ends, queue = {start: 0}, set[tuple[str, bool]](), deque[tuple[str, int, Path]]([(start, 0, (start,))])
         while queue:
             here, spent, path = queue.popleft()
+            leaves = spent < factors[0] and along in ((), (*path, AWAY))
+            if leaves and (AWAY, False) not in ends and all(self.may_leave(unit, here) for unit in counters):
+                ends.add((AWAY, False))
+                yield Route((*path, AWAY))
             for near in self.theater.ways[here]:
                 way = Route((*path, near), self.occupied(near, OTHER[side]))
                 named = along[: len(way.path)] == way.path if along else near != start
@@ -212,7 +217,8 @@ class Board:
                 if end not in ends:
                     ends.add(end)
                     yield way
-                if not way.attack and cost < FAR and best.get(near, FAR) > spent + cost:
+                nearer = bool(along) or best.get(near, FAR) > spent + cost
+                if not way.attack and cost < FAR and nearer:
                     best[near] = spent + cost
                     if not self.theater.areas[near].mountain:
                         queue.append((near, spent + cost, way.path))
@@ -261,7 +267,12 @@ class Board:
     # supply -------------------------------------------------------------------------------------------------
 
     def supplied(self, area: str, side: str) -> bool:
-        """Whether a side may put Resource Points into an area (C5); a city's Victory Points ask the same (C16.a)."""
+        """Whether a side may put Resource Points into an area (C5); a city's Victory Points ask the same (C16.a).
+
+        Not where those of the enemy lie, which units capture and nobody else (5.4.1).
+        """
+        if self.holder(area) == OTHER[side]:
+            return False
         if side == AXIS and self.theater.areas[area].west and not self._chain_everywhere:
             return self._links(area, side)
         return area in self._chains[side]
@@ -355,10 +366,13 @@ class Board:
 
     def reinforcements_open(self) -> bool:
         """Whether a Soviet reinforcement card may be played (C7.c)."""
+        return self.stalingrad_axis or self.reinforcement_cards > 0
+
+    @property
+    def reinforcement_cards(self) -> int:
+        """How many Soviet reinforcement cards the cards played and discarded let be played now (C7.c.I, II)."""
         gate, public = self.numbers.gate, self.public
-        if self.stalingrad_axis:
-            return True
-        return public.cards >= gate.first and public.gated < 1 + (public.cards - gate.first) // gate.further
+        return max(0, 1 + (public.cards - gate.first) // gate.further - public.gated)
 
     @property
     def stalingrad_axis(self) -> bool:

@@ -10,6 +10,7 @@ from rules.systems.rts import battle
 from rules.systems.rts.board import Board
 from rules.systems.rts.chart import PERMANENT
 from rules.systems.rts.frames import LEADER, MOVE, POINTS, RAIL, UNITS, CardAction, Effect, Placing
+from rules.systems.rts.library import needs_told
 from rules.systems.rts.printed import AXIS, OTHER, SOVIET, YES, no
 from rules.systems.rts.resolver import Resolver
 from rules.systems.rts.state import PublicRoom, SecretRoom
@@ -61,7 +62,7 @@ def why_not(board: Board, side: str, card: Card) -> Refused | None:
         return no("kind_not_now")
     varied = card.effect == "railhead" and public.railheads  # what is printed on it holds for the first one (C6.b, c)
     if lacking := [need for need in card.needs if not varied and not fulfilled(public, side, need)]:
-        return no("lacking", needs=", ".join(lacking))
+        return no("lacking", needs=needs_told(lacking))
     if card.effect in PERMANENT and card.effect in public.permanent:
         return no("played_already")
     if card.effect == "railhead":

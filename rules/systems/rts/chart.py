@@ -13,7 +13,7 @@ from rules.engine.chart_files import load_sheets, read_csv
 from rules.engine.charts import ChartSchema, Content, Copy, Remark, Row, check, restore
 from rules.engine.data_files import DataModel, Datum, Names, TableError, load_data
 from rules.systems.rts.printed import DATA, NAMES, SIDES, chits, numbers, remark
-from rules.systems.rts.theater import Theater, needs_of, theater_of
+from rules.systems.rts.theater import GERMANS, Theater, needs_of, theater_of
 
 PERMANENT = ("winter", "stavka", "directive45", "order225")
 """Effects that stay, each once in a game (C15); Railhead Advance has a rule of its own (C6)."""
@@ -106,7 +106,7 @@ def _unit_remarks(row: Row) -> Iterator[Remark]:
             yield remark("no_value", field=key if whole is None else f"{key}_depleted")
         elif depleted > whole:
             yield remark("better_depleted", field=f"{key}_depleted")
-    if row["red"] and (row["nation"] != "german" or row["kind"] != "infantry" or row["mf"] != RED):
+    if row["red"] and (row["nation"] not in GERMANS or row["kind"] != "infantry" or row["mf"] != RED):
         yield remark("not_red")
 
 

@@ -15,7 +15,7 @@ from rules.systems.rts.context import Context
 from rules.systems.rts.frames import Effect, Operation, Placing, Retreat
 from rules.systems.rts.printed import NAMES, OTHER, SIDES, no, texts
 from rules.systems.rts.resolver import Resolver
-from rules.systems.rts.retreats import step_back
+from rules.systems.rts.retreats import step_back, stop
 from rules.systems.rts.state import CHITS, ENDED, HANDS, SHOW
 
 Do = Callable[[Resolver, Mapping[str, Any]], None]
@@ -122,7 +122,7 @@ def _victim(act: Resolver, values: Mapping[str, Any]) -> None:
 def _retreat(act: Resolver, values: Mapping[str, Any]) -> None:
     to, frame = values["to"], act.public.running(Retreat)
     if to == tasks.STAY:
-        act.tell("retreat.over", unit=frame.unit)
+        stop(act, frame)
     else:
         step_back(act, frame, tasks.away(to))
 

@@ -29,7 +29,10 @@ class Choose:
 
 @dataclass(frozen=True)
 class Start:
-    """A side spends a Resource Point for an operation (5.2), or none if that is `optional`: a roll-off won (4.2.2)."""
+    """A side spends a Resource Point for an operation (5.2), or none if that is `optional`.
+
+    A roll-off won (4.2.2) and a card only allow an operation.
+    """
 
     side: str
     optional: bool = False

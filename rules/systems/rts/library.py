@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from rules.features.documents import NUMBER, Chart, Column, Library, Shelf, table
 from rules.systems.rts.chart import facts
@@ -67,18 +67,24 @@ def _chits(side: str, readings: Mapping[str, str]) -> Chart:
     return Chart(f"rts.chits_{side}", title, "19", "printed", table(title, columns, rows))
 
 
-def does(card: Card) -> str:
-    """What a card does, in short."""
+def does(card: Card, cost: int) -> str:
+    """What a card does, in short, and the Supply Points it costs now."""
     parts = [gettext(facts().effect[card.effect].text)]
     if card.chit:
         parts = [f"{gettext(card.chit)}: {chit_does(card.side, card.chit)}"]
     elif card.number:
         parts = [f"{parts[0]}: {card.number}"]
-    if card.sp:
-        parts.append(gettext("costs {number} SP", number=card.sp))
+    if cost:
+        parts.append(gettext("costs {number} SP", number=cost))
     if card.needs:
-        parts.append(gettext("needs {what}", what=", ".join(card.needs)))
+        parts.append(gettext("needs {what}", what=needs_told(card.needs)))
     return "; ".join(parts)
+
+
+def needs_told(needs: Iterable[str]) -> str:
+    """Prerequisites of a card in words."""
+    parts = (need.partition(":") for need in needs)
+    return ", ".join(gettext(LABELS.need[word], area=area) for word, _, area in parts)
 
 
 def chit_does(side: str, chit: str) -> str:

@@ -204,6 +204,8 @@ class Labels(DataModel):
     result: Mapping[str, str]
     hit: Mapping[str, str]
     card: Mapping[str, str]
+    need: Mapping[str, str]
+    lasting: Mapping[str, str]
     legend: Mapping[str, str]
     reactions: Mapping[str, str]
     reaction_time: Mapping[str, str]

@@ -146,7 +146,7 @@ def _operation_ended(public: PublicRoom, rebuilt: bool) -> PublicRoom:
 
 @PUBLIC.on("operations.given")
 def _operations_given(public: PublicRoom, side: str, number: int) -> PublicRoom:
-    return public.pushed(*(Start(side) for _ in range(number)))
+    return public.pushed(*(Start(side, optional=True) for _ in range(number)))
 
 
 def _used(public: PublicRoom, units: Sequence[str], cost: int, *, rebuilt: bool = False) -> PublicRoom:

@@ -66,7 +66,7 @@ def follow_retreat(act: Resolver, retreat: Retreat) -> bool:
         return True
     ways = ways_back(act.board, retreat)
     if not ways:
-        act.tell("retreat.over", unit=retreat.unit)
+        stop(act, retreat)
         if retreat.step == 1:
             act.destroy(retreat.unit, "retreat")
         return True
@@ -81,6 +81,13 @@ def may_stay(board: Board, retreat: Retreat) -> bool:
     return retreat.step > 1 and board.holder(board.state(retreat.unit).at) == retreat.side
 
 
+def stop(act: Resolver, retreat: Retreat) -> None:
+    """A unit goes no farther; where it has got to is the last area of its retreat."""
+    act.tell("retreat.over", unit=retreat.unit)
+    if retreat.step > 1:
+        act.arrive(act.board.state(retreat.unit).at, retreat.side)
+
+
 def step_back(act: Resolver, retreat: Retreat, to: str) -> None:
     """A unit goes one area back; its leader goes with the last one."""
     at = act.board.state(retreat.unit).at
@@ -89,4 +96,4 @@ def step_back(act: Resolver, retreat: Retreat, to: str) -> None:
     act.tell("unit.retreated", unit=retreat.unit, origin=at, to=to, over=over)
     act.leader_alone(at, to, along=retreat.led and act.reading("leader_retreats") == "goes")
     if to != AWAY:
-        act.arrive(to, retreat.side)
+        act.arrive(to, retreat.side, passing=not over)

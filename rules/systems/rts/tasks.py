@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -64,7 +64,20 @@ def _options(labels: Mapping[str, str]) -> Options:
 
 
 def _cards(board: Board, mine: SecretRoom) -> Options:
-    return tuple((card.id, f"{card.called} ({does(card)})") for card in cards.playable(board, mine))
+    playable = cards.playable(board, mine)
+    return tuple(
+        (card.id, f"{card.called} ({does(card, cards.attack_cost(board, mine.key, card))})") for card in playable
+    )
+
+
+def _kept_back(board: Board, mine: SecretRoom) -> Iterator[str]:
+    """Why cards in hand can't be played now that are of a kind played now (2.3.1)."""
+    kinds = cards.kinds_in(board.public, mine.key)
+    held = (board.theater.cards[key] for key in mine.hand)
+    reasons = {card.called: cards.why_not(board, mine.key, card) for card in held if card.kind in kinds}
+    for called, reason in reasons.items():
+        if reason is not None:
+            yield f"{called}: {reason.message} ({reason.rule})"
 
 
 def _says(board: Board) -> tuple[Field, ...]:
@@ -99,13 +112,13 @@ def show(ctx: Context) -> CheckTask:
 
 
 def start(ctx: Context) -> AreaTask:
-    """5.2: where the Resource Point is spent, if it is; who has won a roll-off need not (4.2.2)."""
+    """5.2: where the Resource Point is spent, if it is; a roll-off won and a card only allow it (4.2.2, C10)."""
     points = ctx.public.points
     areas = [(area, f"{area} ({points[area].number})") for area in operation.start_areas(ctx.board, ctx.side)]
     lines = list[str]()
     if ctx.public.running(Start).optional:
         areas.append((NOTHING, gettext("No operation")))
-        lines.append(gettext("You won the roll-off and need not operate: “No operation” in the list spends nothing."))
+        lines.append(gettext("You need not operate: “No operation” in the list spends nothing."))
     return AreaTask(button("start"), (_select("area", gettext("Area"), areas, "5.2"),), tuple(lines))
 
 
@@ -136,11 +149,19 @@ class OperationTask(TaskBase):
         points, area, costs = self.frame.left, self.frame.area, self.board.numbers.costs
         factor = self.board.cost_factor(self.frame.side)
         prices = {"move": costs.move, "armour": costs.armour, "stack": costs.stack, "mend": costs.reorganize}
-        price_line = gettext(
-            "Costs: a move {move}, with armor {armour}; ending it with other units of yours {stack} more; to "
-            "reorganize or rebuild {mend}.",
-            **{what: price * factor for what, price in prices.items()},
-        )
+        told = {what: price * factor for what, price in prices.items()}
+        if self.board.public.readings["stacking"] == "instead":
+            price_line = gettext(
+                "Costs: a move {move}, with armor {armour}; ending it with other units of yours {stack} at least; to "
+                "reorganize or rebuild {mend}.",
+                **told,
+            )
+        else:
+            price_line = gettext(
+                "Costs: a move {move}, with armor {armour}; ending it with other units of yours {stack} more; to "
+                "reorganize or rebuild {mend}.",
+                **told,
+            )
         if factor > 1:
             price_line = f"{price_line} {gettext('That is the price in winter; infantry among itself pays less.')}"
         return (gettext("Supply Points left: {left}. Active Operation: {area}.", left=points, area=area), price_line)
@@ -232,6 +253,7 @@ def react(ctx: Context) -> FormTask | CheckTask:
             _select("again", gettext("And then"), again, "2.3.4", ""),
             *_says(ctx.board),
         ),
+        tuple(_kept_back(ctx.board, ctx.mine)),
     )
 
 
@@ -264,13 +286,13 @@ def card(ctx: Context) -> FormTask:
     acts = []
     if mine.deck and len(mine.hand) < board.numbers.hand.most:
         acts.append((DRAW, gettext("Draw a card")))
-    cards = _cards(board, mine)
-    acts += [(f"play:{key}", gettext("Play {card}", card=title)) for key, title in cards]
+    acts += [(f"play:{key}", gettext("Play {card}", card=title)) for key, title in _cards(board, mine)]
     titles = {key: board.theater.cards[key].called for key in mine.hand}
     acts += [(f"discard:{key}", gettext("Discard {card}", card=title)) for key, title in titles.items()]
     if ctx.public.readings["must_act"] == "yes":
         acts.append((NOTHING, gettext("Do nothing")))
-    return FormTask(button("card"), (_select("do", gettext("What"), acts, "4.2.3"), *_says(board)))
+    fields = (_select("do", gettext("What"), acts, "4.2.3"), *_says(board))
+    return FormTask(button("card"), fields, tuple(_kept_back(board, mine)))
 
 
 def placing(ctx: Context) -> AreaTask:

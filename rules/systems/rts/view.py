@@ -13,10 +13,11 @@ from rules.contract import SideView
 from rules.engine.staged import StagedView
 from rules.features.standing import Facts, PublicView
 from rules.systems.rts.board import Board
+from rules.systems.rts.cards import attack_cost
 from rules.systems.rts.context import Context, board_of
 from rules.systems.rts.frames import Retreat
 from rules.systems.rts.library import chit_does, does
-from rules.systems.rts.printed import LABELS, SIDES
+from rules.systems.rts.printed import AXIS, LABELS, SIDES
 from rules.systems.rts.retreats import ways_back
 from rules.systems.rts.state import PublicRoom
 from rules.systems.rts.theater import LAKE, MAJOR, STRAIT, VOLGA
@@ -65,6 +66,63 @@ class TablePublic(PublicView):
                 yield gettext("{side} units destroyed", side=names[side]), ", ".join(lost)
         if public.in_winter:
             yield gettext("Season"), gettext("winter")
+        yield from _markers(board, names)
+
+
+def _markers(board: Board, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Each marker on the map that both sides read (C18), with what it says: cards in effect, and what is counted."""
+    public, running = board.public, board.public.operation
+    if running:
+        told = gettext("{side} {left}, from {area}", side=names[running.side], left=running.left, area=running.area)
+        yield gettext("Supply Points"), told
+    if lasting := list(_lasting(board)):
+        yield gettext("In effect"), ", ".join(lasting)
+    if public.sector:
+        yield gettext("Army Group supplied last"), public.sector
+    if used := _replacements(board):
+        yield gettext("Axis replacements"), used
+    if public.in_winter:
+        yield gettext("Volga"), _volga(board)
+    yield gettext("Soviet reinforcement cards"), _reinforcements(board)
+
+
+def _lasting(board: Board) -> Iterator[str]:
+    """The permanent cards (C15.b): those with a number printed on them with it, Railhead Advances with theirs."""
+    public = board.public
+    numbers = {"directive45": f"{public.stalingrad:+d}", "order225": f"{public.order225:+d}"}
+    for effect in public.permanent:
+        card = gettext(LABELS.lasting[effect])
+        yield f"{card}: {numbers[effect]}" if effect in numbers else card
+    if public.railheads:
+        yield f"{gettext(LABELS.lasting['railhead'])}: {public.railheads}"
+
+
+def _replacements(board: Board) -> str:
+    """Whether the Axis has rebuilt a unit in this operation, or in the one before (C11.b)."""
+    running = board.public.operation
+    operates = running is not None and running.side == AXIS
+    if running is not None and operates and running.rebuilt:
+        return gettext("used in this operation")
+    if not board.public.rebuilt:
+        return ""
+    return gettext("used, so none in this operation") if operates else gettext("used, so none in the next operation")
+
+
+def _volga(board: Board) -> str:
+    """How long the Volga is closed in winter (C1.b.I)."""
+    if not (left := board.volga_closed):
+        return gettext("crossed like a major river")
+    return ngettext("closed for {left} more card", "closed for {left} more cards", left, left=left)
+
+
+def _reinforcements(board: Board) -> str:
+    """Whether Soviet reinforcement cards may be played (C7.c)."""
+    if held := [area for area in board.theater.role("stalingrad") if board.public.control[area] == AXIS]:
+        return gettext("free while the Axis holds {areas}", areas=", ".join(held))
+    if left := board.reinforcement_cards:
+        return ngettext("{number} may be played", "{number} may be played", left, number=left)
+    gate = board.numbers.gate
+    return gettext("none now; the next at {number} cards", number=gate.first + gate.further * board.public.gated)
 
 
 def area_map(room: PublicRoom, names: Mapping[str, str]) -> AreaMap:
@@ -169,7 +227,8 @@ class TableView(StagedView[TablePublic, SideView, Context]):
 def _hand(ctx: Context) -> list[InHand]:
     """The cards in hand, those that are the same together."""
     cards = [ctx.board.theater.cards[key] for key in ctx.mine.hand]
-    held = Counter((card.called, gettext(LABELS.card[card.kind]), does(card)) for card in cards)
+    costs = {card.id: attack_cost(ctx.board, ctx.side, card) for card in cards}
+    held = Counter((card.called, gettext(LABELS.card[card.kind]), does(card, costs[card.id])) for card in cards)
     return [InHand(*each, number) for each, number in sorted(held.items())]
 
 

@@ -199,8 +199,7 @@ class Context(asl.RefitContext):
     @property
     def elr(self) -> int:
         """The ELR in this scenario: by night the German one is less (12.6254)."""
-        less = self.rules.pack.elr.german_night if self.german and self.today.night else 0
-        return self.mine.now.elr - less
+        return self.mine.now.elr - self.rules.elr_less(self.side, self.today)
 
     def squads_are(self) -> Collection[str]:
         """By night Germans are Lax (VotG25); Russians are Stealthy if most squads are Elite or 1st Line (VotG16)."""

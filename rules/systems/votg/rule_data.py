@@ -82,13 +82,19 @@ class RuleData(asl.RuleData):
     def runs_short(self, side: str, day: str, counter: Counter, group: Group | None) -> bool:
         """Whether a weapon has Ammunition Shortage on a CG Day (VotG19).
 
-        A vehicle's armament does not show in its name: the chart says it of its `group`.
+        A vehicle's armament does not show in its name: the chart says it of its `group`, or of one that has its model.
         """
         if not self._shortage(side, day):
             return False
         if counter.kind in VEHICLES:
-            return group is not None and LONG_GUN in self.groups[side][group.rg].effects
+            rows = self.groups[side]
+            fit = [rows[group.rg]] if group else [row for row in rows.values() if counter.name in dict(row.units)]
+            return any(LONG_GUN in row.effects for row in fit)
         return counter.name.startswith(self.pack.german_shortage.weapons)
+
+    def elr_less(self, side: str, record: DateRecord) -> int:
+        """12.6254: how much lower a side's ELR is in the scenario of a date than its roster has it, by night."""
+        return self.pack.elr.german_night if side == GERMAN and record.night else 0
 
     def _shortage(self, side: str, day: str) -> bool:
         """Whether a side's supply runs short on a CG Day."""

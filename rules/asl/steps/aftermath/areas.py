@@ -6,9 +6,12 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, count
 from operator import attrgetter
 
+from rules.asl import conditions
+from rules.asl.conditions import IN_AREA
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import (
     CUT_OFF,
+    DISMANTLED,
     HOLDING,
     ISOLATED,
     OCCUPYING,
@@ -20,9 +23,9 @@ from rules.asl.counter_fields import (
     number_field,
     on_field,
 )
-from rules.asl.counters import SECTIONS, SHARED, Counter, Pile, piles
+from rules.asl.counters import SECTIONS, SHARED, Counter, Pile, piles, stands_fast
 from rules.asl.location_limits import is_gun
-from rules.asl.locations import PLACING
+from rules.asl.locations import PLACING, place_of
 from rules.asl.pending import NOTHING
 from rules.asl.steps.aftermath.clearing import stays, type_options
 from rules.asl.steps.aftermath.drawn_lines import EMPTY, OWN_OR_ENEMY, SMC_ONLY, IsolatedArea, came_of_the_lines
@@ -43,9 +46,13 @@ _WHAT_IT_IS = attrgetter(*(name for name in SHARED if name not in ("group", "pla
 _SECTION_OF = {kind: n for n, (_, kinds) in enumerate(SECTIONS) for kind in kinds}
 
 
-def places_isolated(counters: Iterable[Counter]) -> list[str]:
-    """Where those of these counters stand that are marked as isolated."""
-    return list(dict.fromkeys(c.place for c in counters if ISOLATED in c.marks))
+def places_isolated(ctx: RefitContext, counters: Iterable[Counter]) -> list[str]:
+    """Where those of these counters stand that are marked as isolated: their areas, as far as these are noted."""
+    return list(dict.fromkeys(_place(ctx, c) for c in counters if ISOLATED in c.marks))
+
+
+def _place(ctx: RefitContext, counter: Counter) -> str:
+    return conditions.area(ctx, counter) or counter.place
 
 
 class AreasStep(FormStep[D]):
@@ -95,7 +102,7 @@ class AreasStep(FormStep[D]):
         unassigned, areas = _not_yet(ctx), areas_left(ctx)
         if areas:
             return [c for c in unassigned if stands_in(ctx, c, areas[0])]
-        return [c for c in unassigned if ISOLATED in c.marks and c.place in _old_area(ctx)]
+        return [c for c in unassigned if ISOLATED in c.marks and _place(ctx, c) in _old_area(ctx)]
 
     def lines(self, ctx: D) -> tuple[str, ...]:
         lines = came_of_the_lines(ctx)
@@ -136,8 +143,8 @@ def _not_yet(ctx: RefitContext) -> tuple[Counter, ...]:
 @once
 def _old_area(ctx: RefitContext) -> list[str]:
     """The first area of the last refit whose counters are in none of the areas written down so far."""
-    unassigned = places_isolated(_not_yet(ctx))
-    return [name for name in places_isolated(on_field(ctx)) if name in unassigned][:1]
+    unassigned = places_isolated(ctx, _not_yet(ctx))
+    return [name for name in places_isolated(ctx, on_field(ctx)) if name in unassigned][:1]
 
 
 @once
@@ -190,10 +197,12 @@ def area_written(
     area = IsolatedArea(name=place, type=kind, ids=ids, held=held, sort=sort, fact=fact)
     drawn_lines = came_of_the_lines(ctx)
     areas = (*drawn_lines.areas, area)
-    # A cupola keeps the Location it was built at: it never moves.
-    change: dict[str, Change] = {
-        str(c.id): {**marks(c, more=(ISOLATED,)), "place": (c.kind == "cupola" and c.place) or place} for c in inside
-    }
+    # What can't be moved keeps its own Location; its area is noted beside it.
+    staying = [c for c in inside if c.place and _is_fixed(ctx, c)]
+    change: dict[str, Change] = {str(c.id): {**marks(c, more=(ISOLATED,)), "place": place} for c in inside}
+    for counter in staying:
+        change[str(counter.id)]["place"] = counter.place
+    noted = {**ctx.mine.known.get(IN_AREA, {}), **{str(c.id): place for c in staying}}
     last = len(areas) == drawn_lines.wanted
     if last:
         change |= released(ctx, areas)
@@ -204,8 +213,20 @@ def area_written(
         place=place,
         type=kind,
         names=names(replace(c, marks=(), place="") for c in inside),
+        known={IN_AREA: noted} if staying else {},
     )
     return StepResult([event], done=last)
+
+
+def _is_fixed(ctx: RefitContext, counter: Counter) -> bool:
+    """Whether a counter on the map is where it was: a vehicle that can't drive, a Gun that is not dismantled, a cupola.
+
+    A Location is kept, and no name that was given to an area.
+    """
+    if counter.kind == "cupola":
+        return True
+    stuck = stands_fast(counter) or (is_gun(ctx, counter) and DISMANTLED not in counter.marks)
+    return stuck and place_of(counter.place) is not None
 
 
 def released(ctx: RefitContext, areas: Iterable[IsolatedArea]) -> dict[str, Change]:

@@ -15,6 +15,7 @@ from rules.asl.context import RefitContext
 from rules.asl.counter_fields import (
     CAPTURED,
     CUT_OFF,
+    DISMANTLED,
     ENCIRCLED,
     HOLDING,
     ISOLATED,
@@ -58,7 +59,6 @@ from rules.text import gettext
 MOST_OVERLOAD, WITHIN = 20, 2
 """The most PP beyond the IPC that can be said, and how many hexes away friends are near (7.5063, 12.6073)."""
 DRAWN = "drawn"
-DISMANTLED = "dismantled"
 SHORT_TYPES = frozenset({"C", "D"})
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, ClassVar
 
-from rules.asl.conditions import named
+from rules.asl.conditions import IN_AREA, named
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import (
     IMMOBILE,
@@ -160,7 +160,7 @@ class FrontLinesStep(FormStep[D]):
         """What is asked with a map or without one."""
         texts, now = ctx.texts("perimeter"), ctx.mine.now.control
         before = ctx.mine.lines[-2].control if len(ctx.mine.lines) > 1 else ""
-        areas = len(places_isolated(on_field(ctx)))
+        areas = len(places_isolated(ctx, on_field(ctx)))
         yield Field("areas", gettext(texts["areas"]), value=areas, high=MOST_AREAS, rule=ctx.rule("areas"))
         if on_field(ctx, SMC):
             yield Field("outside", gettext(texts["outside"]), "check", False, rule=ctx.rule("outside"))
@@ -287,9 +287,9 @@ def lines_drawn_event(
     if not entries["areas"] and not entries.get("outside"):
         change = cleared(ctx, change)
     line = {"control": entries["control"], "areas": {}, "blazes": 0}
-    return ctx.event(
-        "lines.drawn", change=change, line=line, pending=Pending().put(drawn_lines), areas=drawn_lines.wanted
-    )
+    known: dict[str, dict[str, str]] = {IN_AREA: {}} if ctx.mine.known.get(IN_AREA) else {}
+    pending, areas = Pending().put(drawn_lines), drawn_lines.wanted
+    return ctx.event("lines.drawn", change=change, line=line, known=known, pending=pending, areas=areas)
 
 
 def marker_fields(ctx: D, before: Iterable[Markers]) -> Iterator[Field]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rules.asl.context import BATTLE
-from rules.asl.state import Public
+from rules.asl.state import Perimeter, Public
 from rules.asl.steps.aftermath.drawn_lines import EMPTY, SMC_ONLY, LevelArea
 from rules.asl.steps.aftermath.level_lines import on_ground
 from rules.asl.steps.aftermath.map_lines import Line, areas_of, perimeter_of
@@ -49,6 +49,20 @@ def lines_in_force(public: Public) -> Mapping[str, Line]:
         for side, each in public.perimeters.items()
         if each.line is not None and not any(record.report for record in public.dates[each.line + 1 :])
     }
+
+
+def lines_left(public: Public) -> Mapping[str, Line]:
+    """The lines in force without the Pockets that were left."""
+    left = {side: without_left(public.perimeters[side]) for side in lines_in_force(public)}
+    return {side: Line(each.loops, each.pockets) for side, each in left.items()}
+
+
+def without_left(perimeter: Perimeter) -> Perimeter:
+    """A Perimeter on a map without its Pockets of type A or B: nothing is left of their Front Line (7.5062)."""
+    names = {area.name for area in perimeter.areas if area.type in (EMPTY, SMC_ONLY)}
+    left = [set(pocket) for pocket in perimeter.pockets if names.intersection(pocket)]
+    loops = tuple(loop for loop in perimeter.loops if not any(pocket.issuperset(loop) for pocket in left))
+    return replace(perimeter, loops=loops, pockets=tuple(each for each in perimeter.pockets if {*each} not in left))
 
 
 def _isolated(at: MapSide, public: Public, lines: Mapping[str, Line]) -> Iterator[DrawnArea]:

@@ -108,7 +108,7 @@ def _cupolas(ctx: RefitContext) -> list[Counter]:
 
 
 def _lost(changes: Changes, one: Failed) -> str:
-    """A weapon that is Eliminated, or disabled in its vehicle; without its MA a vehicle is recalled or a wreck."""
+    """A weapon that is Eliminated, or disabled in its vehicle; without its MA that is recalled, an AFV a wreck."""
     if one.part is None:
         changes.lose(one.counter, f"not repaired, {changes.ctx.rule('weapon_repair')}")
         return ELIMINATED
@@ -117,8 +117,10 @@ def _lost(changes: Changes, one: Failed) -> str:
     if not one.part.main:
         return OUT_OF_ORDER
     if one.part.lost == "recall":
-        changes.recall(one.counter)
+        changes.recall(one.counter, repair_questions.rider(changes.ctx, one.counter))
         return RECALLED
+    if one.counter.kind != "tank":
+        return OUT_OF_ORDER
     changes.give(one.counter, WRECK)
     if not (isolated(one.counter) or stands_fast(one.counter)):
         # It is off the map by now, so that nobody has to bring it in.

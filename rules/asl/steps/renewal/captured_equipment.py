@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.asl.conditions import ARMS, Changes, captured, malfunctioned, named, prizes, retained
 from rules.asl.context import RefitContext, StepDef, roll_data
 from rules.asl.counter_fields import engineers
-from rules.asl.counters import READY, Counter
+from rules.asl.counters import READY, Change, Counter
 from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.asl.steps.renewal import repair_questions
 from rules.contract import Field, Refused
@@ -48,10 +48,10 @@ class SpentChargesStep(FormStep[RefitContext]):
         changes, rule = Changes(ctx), ctx.rule("ftdc")
         for counter in _spent(ctx):
             total = entries[f"dr:{counter.id}"]
-            changes.put(counter, note=f"DR {total}, {rule}" if total else rule)
-            changes.put(
-                counter, **({"fate": READY, "since": ctx.date} if counter in retained else {"fate": "eliminated"})
-            )
+            lost: Change = {"fate": "eliminated", "note": f"DR {total}, {rule}" if total else rule}
+            # What comes back is in no area and in no condition of before, and may be used up once more.
+            back: Change = {"fate": READY, "since": ctx.date, "marks": [], "place": "", "note": f"{rule}: DR {total}"}
+            changes.put(counter, **(back if counter in retained else lost))
         return StepResult([ctx.event("charges.kept", change=changes.rows, names=[named(c) for c in retained])])
 
 

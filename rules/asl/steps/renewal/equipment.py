@@ -23,6 +23,7 @@ from rules.asl.counter_fields import MMC, SHORT, VEHICLES
 from rules.asl.counters import MERGED, Change, Counter, Piece, an, piles
 from rules.asl.gains import TAKEN, gain
 from rules.asl.manual_changes import check_class
+from rules.asl.steps.aftermath.clearing import busy
 from rules.asl.steps.crews import aboard, crew_out, who_manned
 from rules.asl.steps.generic import Entries, FormStep, OptionalStep, RollStep
 from rules.contract import Field, Refused
@@ -91,8 +92,8 @@ def _abandoned(ctx: RefitContext) -> list[Counter]:
 
 
 def _hands(ctx: RefitContext, vehicle: Counter) -> list[Counter]:
-    """Who could man a vehicle: crews first, half-squads, and squads that leave a half behind."""
-    current = (c for c in retained(ctx, *MMC) if together(ctx, c, vehicle))
+    """Who could man a vehicle: crews first, half-squads, and squads that leave a half behind; nobody who is busy."""
+    current = (c for c in retained(ctx, *MMC) if together(ctx, c, vehicle) and not busy(ctx, c))
     fit = [c for c in current if c.kind != "squad" or ctx.rules.half(ctx.side, c.name)]
     return sorted(fit, key=lambda c: ("crew", "half_squad", "squad").index(c.kind))
 

@@ -27,7 +27,8 @@ from rules.text import gettext
 
 ROWS, MOST, PLACE_LENGTH = 3, 20, 20
 ROADBLOCK = "roadblock"
-DRAWN = "drawn"
+DRAWN, DEMINED = "drawn", "demined"
+"""By the drawn lines; and among what a side knows, when it removed mines that are not its own, by their Location."""
 UNKNOWN = 99
 
 
@@ -47,7 +48,7 @@ class Attempt(PendingPart):
 class Attempts(StepPending):
     """The attempts chosen, whether the other side's engineers help, and how many of them have been `rolled`.
 
-    `demined` are the Locations whose mines came off the map by it.
+    `demined` are the Locations whose mines came off the map by it, as campaigns of before have it.
     """
 
     removal: tuple[Attempt, ...]
@@ -251,8 +252,9 @@ def _check_mines(ctx: RefitContext, place: str, field: str) -> None:
     Known mines are the side's own, and those that were shown and have not been removed since.
     """
     mines = ctx.rules.setup.inspection.mines_told
-    mined = {place for record in ctx.public.dates for place, names in record.disclosed if mines in names}
-    mined -= set(_tried(ctx).demined)
+    removed = ctx.mine.known.get(DEMINED, {})
+    shown = [(n, place) for n, date in enumerate(ctx.public.dates) for place, names in date.disclosed if mines in names]
+    mined = {place for n, place in shown if n >= removed.get(place, 0)} - set(_tried(ctx).demined)
     own = [c for c in ctx.mine.counters if c.kind == "fortification" and _kind(ctx, c) == "mines"]
     mined -= {place_of(c.place) or "" for c in own if c.fate != READY}
     mined |= {place_of(c.place) or "" for c in own if c.fate == READY}
@@ -332,12 +334,10 @@ class RemovalRollStep(RollStep[RefitContext]):
                 again = again or (attempt.kind == "mines" and could_follow)
         pending = Pending().put(Losses(losses=losses)) if losses else NOTHING
         if again:
-            demined = (
-                *tried.demined,
-                *(place for one in public if one.kind == "mines" and (place := place_of(one.place))),
-            )
-            pending = pending.put(tried.model_copy(update={"rolled": len(tried.removal), "demined": demined}))
-        events = [ctx.event("removal.rolled", change=changes.rows, rolls=rolls_data, pending=pending)]
+            pending = pending.put(tried.model_copy(update={"rolled": len(tried.removal)}))
+        places = [place for one in public if one.kind == "mines" and (place := place_of(one.place))]
+        known = {DEMINED: {**ctx.mine.known.get(DEMINED, {}), **dict.fromkeys(places, ctx.date)}} if places else {}
+        events = [ctx.event("removal.rolled", change=changes.rows, rolls=rolls_data, known=known, pending=pending)]
         if public:
             # For their owner's order of battle; mines of a Location go together.
             works = [

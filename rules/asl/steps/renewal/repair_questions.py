@@ -15,8 +15,8 @@ from rules.asl.conditions import (
     immobilized,
     isolated,
     named,
+    on_hand,
     prizes,
-    retained,
     stunned,
 )
 from rules.asl.context import RefitContext
@@ -49,10 +49,15 @@ def non_qualified(ctx: RefitContext, counter: Counter) -> bool:
     return bool(_answer_for(ctx, "unqualified", counter, NON_QUALIFIED in counter.marks))
 
 
+def rider(ctx: RefitContext, vehicle: Counter) -> Counter | None:
+    """The armor leader in a vehicle, by the form where it asked for him, else as he is noted."""
+    number = _answer_for(ctx, "leader", vehicle, _rides(ctx, vehicle))
+    return next((c for c in on_hand(ctx, "armor_leader") if str(c.id) == number), None)
+
+
 def leader_drm(ctx: RefitContext, vehicle: Counter) -> int:
     """The modifier of the armor leader in a vehicle."""
-    number = _answer_for(ctx, "leader", vehicle, _rides(ctx, vehicle))
-    leader = next((c for c in retained(ctx, "armor_leader") if str(c.id) == number), None)
+    leader = rider(ctx, vehicle)
     return ctx.rules.leader(leader.name).drm if leader else 0
 
 
@@ -101,6 +106,10 @@ class TroubleStep(FormStep[RefitContext]):
     key = "trouble"
     asks_facts = True
 
+    def led(self, ctx: RefitContext) -> list[Counter]:
+        """The vehicles of which it is asked what armor leader is in them."""
+        return [*immobilized(ctx), *stunned(ctx)]
+
     def fields(self, ctx: RefitContext) -> Iterator[Field]:
         stuck, failures = immobilized(ctx), [one for one in failed(ctx) if not _broken_for_good(ctx, one)]
         numbers = ctx.rules.pack.repair_number
@@ -108,9 +117,9 @@ class TroubleStep(FormStep[RefitContext]):
         for c in dict.fromkeys([*stuck, *(one.counter for one in failures)]):
             label = gettext("{counter}: only non-Qualified Use is possible", counter=named(c))
             yield Field(f"unqualified:{c.id}", label, "check", NON_QUALIFIED in c.marks, rule=rule)
-        leaders = tuple((str(c.id), named(c)) for c in retained(ctx, "armor_leader"))
+        leaders = tuple((str(c.id), named(c)) for c in on_hand(ctx, "armor_leader"))
         options, rule = (("", gettext("none")), *leaders), ctx.rule("trouble", "leader")
-        for c in dict.fromkeys([*stuck, *stunned(ctx)] if leaders else ()):
+        for c in dict.fromkeys(self.led(ctx) if leaders else ()):
             label = gettext("{vehicle}: armor leader in it", vehicle=named(c))
             yield Field(f"leader:{c.id}", label, "select", _rides(ctx, c), options=options, rule=rule)
         options = (*((str(n), f"R{n}") for n in range(numbers.most + 1)), (BROKEN, gettext("X: broken for good")))

@@ -9,7 +9,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 
 from rules.asl.context import RefitContext, roll_data
-from rules.asl.payloads import ANNOUNCED, WEATHER_ROLLED
+from rules.asl.payloads import ANNOUNCED, WEATHER_ROLLED, Outcome
 from rules.asl.steps.generic import D, RollStep
 from rules.contract import Event
 from rules.engine.rolls import Rolled
@@ -62,10 +62,13 @@ class PointsStep(RollStep[D]):
 
     def roll(self, ctx: D, rolls: tuple[Rolled, ...]) -> StepResult:
         (rolled,) = rolls
-        repl = self.received(ctx, int(rolled.value("cpp") or 0))
-        rolls_data = [roll_data(rolled, f"{repl} CPP")]
-        total = ctx.mine.now.ledger.start + repl
-        return StepResult([ctx.event("points.replenished", ledger={"repl": repl}, rolls=rolls_data, total=total)])
+        of_table = int(rolled.value("cpp") or 0)
+        repl = self.received(ctx, of_table)
+        outcome: Outcome = {"ledger": {"repl": repl}, "rolls": [roll_data(rolled, f"{repl} CPP")]}
+        outcome["total"] = ctx.mine.now.ledger.start + repl
+        if repl != of_table:
+            outcome["number"] = of_table
+        return StepResult([ctx.event("points.replenished", **outcome)])
 
 
 def elr_needs(ctx: RefitContext, facts: Mapping[str, int]) -> tuple[Need, ...]:

@@ -189,12 +189,12 @@ class FortifyStep(StepDef[D]):
         )
         hip = {kind: int(entries[f"hip_{kind}"]) for kind in hip_kinds(ctx) if entries.get(f"hip_{kind}")}
         line, add = {"forts": forts, "hip": hip, "fpp_spent": task.spent}, ctx.new(rows)
-        # What was written of the Location of each new counter, by its number.
+        # What was written of the Location of each new counter, by its number, beside what waits since an Idle Day.
         names, planned = {WHERE + item.key: item.name for item in task.items}, dict[str, str]()
         for entry in (each for each in task.form.fields if each.name in names):
             bought = (str(row["id"]) for row in add if row["name"] == names[entry.name])
             planned |= dict(zip(bought, task.where(entry, entries[entry.name]), strict=False))
-        known = {PLANNED: planned} if planned else {}
+        known = {PLANNED: {**ctx.mine.known.get(PLANNED, {}), **planned}} if planned else {}
         return StepResult([ctx.event("fortifications.bought", add=add, line=line, known=known, lapsed=task.left)])
 
 

@@ -55,6 +55,8 @@ class ReconStep(RollFormStep[RefitContext]):
     def lines(self, ctx: RefitContext) -> Iterator[str]:
         if _bought(ctx, "extra"):
             yield gettext("A second reconnaissance was bought on the chart.")
+        if _by_night(ctx) and (doubled := ctx.texts("recon").optional("by_night")):
+            yield gettext(doubled)
 
     def needs(self, ctx: RefitContext, entries: Entries) -> Iterator[Need]:
         """The roll paid for, and that of a group bought on the chart where it stands beside it."""

@@ -19,7 +19,7 @@ from rules.asl.counter_fields import (
     names,
 )
 from rules.asl.counters import READY, Counter, Pile, piles
-from rules.asl.location_limits import is_gun
+from rules.asl.location_limits import is_gun, nameless
 from rules.asl.locations import HEX, HEX_HINT, HIDDEN
 from rules.asl.steps.aftermath.hardening import HARDENED
 from rules.asl.steps.generic import Entries, FormStep
@@ -191,6 +191,8 @@ class MarkersStep(FormStep[RefitContext]):
             number = int(entries.get(f"used_{pile.key}", 0))
             used += [c for c in ctx.mine.counters if c.id in pile.ids[:number]]
         used = used + [c for c in _ready(ctx, "aircraft") if ctx.leaves_by_itself(c)]
+        # The "?" bought as dummies leave the map with those of the units (7.502, 12.603).
+        used += [c for c in _ready(ctx, "fortification") if c.name in nameless(ctx)]
         change: dict[str, Change] = {str(c.id): {"fate": "used", "since": ctx.date} for c in used}
         cleared, works = ctx.rules.pack.marks.cleared, ctx.rules.setup.works
         for counter in _ready(ctx, "oba", "cbm", "weapon", "fortification", *UNITS, *VEHICLES):

@@ -185,7 +185,7 @@ def _observer_problems(ctx: Context, offers: tuple[BasketRow, ...]) -> Iterator[
     free = new + modules - sum(c.kind == "observer" for c in ctx.mine.on_hand)
     if wanted > free:
         text = gettext(
-            "{wanted} Offboard Observers chosen; modules without one: {free}.", wanted=wanted, free=max(free, 0)
+            "Offboard Observers chosen: {wanted}; modules without one: {free}.", wanted=wanted, free=max(free, 0)
         )
         yield Problem(f"{N}:{observers[0].group.id}", text, "CG7")
 

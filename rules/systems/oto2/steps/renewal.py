@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.asl.conditions import NO_AMMO, RECALL, Changes, immobilized, isolated, mobile, named, retained, stunned
-from rules.asl.context import StepDef, roll_data
-from rules.asl.counter_fields import SHORT, VEHICLES
+from rules.asl.conditions import (
+    FRONT,
+    NO_AMMO,
+    RECALL,
+    Changes,
+    failed,
+    immobilized,
+    isolated,
+    mobile,
+    named,
+    retained,
+    stunned,
+)
+from rules.asl.context import RefitContext, StepDef, roll_data
+from rules.asl.counter_fields import ENCIRCLED, ISOLATED, MINES, SHORT, VEHICLES
 from rules.asl.counters import Counter
-from rules.asl.steps.crews import leader_aboard, who_manned, without_crew
+from rules.asl.steps.crews import who_manned, without_crew
 from rules.asl.steps.generic import DieEachStep, RollStep
-from rules.asl.steps.renewal import san_elr_weather
-from rules.asl.steps.renewal.repair_questions import immobilization_facts, leader_drm
+from rules.asl.steps.renewal import repair_questions, san_elr_weather
+from rules.asl.steps.renewal.repair_questions import immobilization_facts, leader_drm, rider
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
 from rules.systems.oto2 import score
@@ -24,6 +36,15 @@ STUN_SAID = {
     "stunned": gettext_noop("still stunned"),
     "eliminated": gettext_noop("crew lost, abandoned"),
 }
+
+
+class TroubleStep(repair_questions.TroubleStep):
+    """Armor leaders are asked for, too, where a vehicle may leave under Recall: they go with it (7.5114)."""
+
+    def led(self, ctx: RefitContext) -> list[Counter]:
+        armament = [one.counter for one in failed(ctx) if one.part is not None and one.part.main]
+        free = [c for c in armament if mobile(c) and not isolated(c)]
+        return [*super().led(ctx), *_without_ammunition(ctx), *_leaving(ctx), *free]
 
 
 class ImmobileStep(DieEachStep[Context]):
@@ -41,20 +62,19 @@ class ImmobileStep(DieEachStep[Context]):
         result = str(rolled.value("result"))
         if result == "mobile":
             changes.take(counter, "immobilized")
-            changes.put(counter, place=counter.place if isolated(counter) else "")
+            if not isolated(counter):
+                changes.take(counter, MINES, FRONT)
+                changes.put(counter, place="")
         return result
 
 
 class RecallStep(RollStep[Context]):
-    """7.5131c: vehicles recalled for Low Ammunition roll: those that went, those still out, those that go now."""
+    """7.5131c: vehicles recalled for Low Ammunition roll; the armor leader in a vehicle stays with it (7.5114)."""
 
     key = "recall"
 
     def needs(self, ctx: Context) -> Iterator[Need]:
-        vehicles = [c for c in ctx.mine.counters if c.kind in VEHICLES]
-        away = [c for c in vehicles if c.fate == "out" or (c.fate == "recalled" and NO_AMMO in c.marks)]
-        current = [c for c in retained(ctx, *VEHICLES) if NO_AMMO in c.marks and RECALL not in c.marks]
-        for c in (*away, *(c for c in current if mobile(c) and not isolated(c))):
+        for c in _without_ammunition(ctx):
             yield Need(str(c.id), named(c), 1, ctx.table("recall_low_ammo"))
 
     def lines(self, ctx: Context) -> Iterator[str]:
@@ -72,18 +92,29 @@ class RecallStep(RollStep[Context]):
                 changes.take(vehicle, NO_AMMO, "low ammunition", SHORT)
             else:
                 changes.give(vehicle, NO_AMMO)
+            changes.take(vehicle, ISOLATED, ENCIRCLED)  # of before it left the map
             changes.put(vehicle, fate="due" if back else "out", since=ctx.date, place="")
+            if leader := rider(ctx, vehicle):
+                changes.put(leader, fate="due" if back else "out", since=ctx.date, place=vehicle.name)
             rolls_data.append(roll_data(one, result))
         leaving = _leaving(ctx)
-        for vehicle in leaving:
-            changes.lose(vehicle, f"recalled, {ctx.rule('recall')}")
+        for counter in (*leaving, *filter(None, (rider(ctx, vehicle) for vehicle in leaving))):
+            changes.lose(counter, f"recalled, {ctx.rule('recall')}")
         for vehicle in _staying(ctx):
             changes.give(vehicle, SHORT)
         names = [named(c) for c in leaving]
         return StepResult([ctx.event("recall.rolled", change=changes.rows, rolls=rolls_data, names=names)])
 
 
-def _leaving(ctx: Context) -> list[Counter]:
+def _without_ammunition(ctx: RefitContext) -> list[Counter]:
+    """Vehicles recalled for Low Ammunition: those that went, those still out, those that go now."""
+    vehicles = [c for c in ctx.mine.counters if c.kind in VEHICLES]
+    away = [c for c in vehicles if c.fate == "out" or (c.fate == "recalled" and NO_AMMO in c.marks)]
+    current = [c for c in retained(ctx, *VEHICLES) if NO_AMMO in c.marks and RECALL not in c.marks]
+    return [*away, *(c for c in current if mobile(c) and not isolated(c))]
+
+
+def _leaving(ctx: RefitContext) -> list[Counter]:
     """Vehicles under Recall for good that can drive off."""
     return [c for c in retained(ctx, *VEHICLES) if RECALL in c.marks and mobile(c) and not isolated(c)]
 
@@ -114,7 +145,7 @@ class StunStep(DieEachStep[Context]):
             changes.put(counter, **without_crew(ctx, counter))
             if unit := who_manned(ctx, counter):
                 changes.lose(unit, gettext_noop("with the crew"))
-            if leader := leader_aboard(ctx, counter):
+            if leader := rider(ctx, counter):
                 changes.lose(leader, gettext_noop("with the crew"))
         return STUN_SAID[result]
 

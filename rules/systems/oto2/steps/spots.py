@@ -15,7 +15,7 @@ from rules.asl.counter_fields import FIELD, ISOLATED
 from rules.asl.counters import READY, Counter
 from rules.asl.locations import place_of
 from rules.asl.steps.aftermath.map_lines import areas_of, perimeter_of
-from rules.asl.steps.aftermath.public_lines import lines_in_force
+from rules.asl.steps.aftermath.public_lines import lines_left
 from rules.asl.steps.setup import within
 from rules.asl.steps.setup.lots import lots
 from rules.asl.steps.setup.within import Fault
@@ -59,7 +59,7 @@ def _at_first(ctx: Context, at: MapSide | None, counter: Counter, hex_: Hex) -> 
 
 
 def _by_lines(ctx: Context, at: MapSide, counter: Counter, hex_: Hex) -> Iterator[Fault]:
-    lines = lines_in_force(ctx.public)
+    lines = lines_left(ctx.public)
     drawn = {side: perimeter_of(at, side, line) for side, line in lines.items()}
     mine, theirs = drawn.get(ctx.side), drawn.get(at.enemy)
     if mine and ISOLATED in counter.marks:

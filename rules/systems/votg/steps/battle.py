@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.asl import corrections
+from rules.asl import state as asl
 from rules.asl.context import RefitContext, StepDef
 from rules.asl.corrections import MOST, MOST_TURNS, WINNER
 from rules.asl.counter_fields import FIELD, SMC, counters_chosen, first_entry, marks, names, number_fields, on_field
@@ -30,7 +31,7 @@ INTERDICTS = "interdicts a Landing"
 
 
 class InterdictionStep(FormStep[Context]):
-    """12.602, CG12: the Ferry Landings closed by fire, and who closes them."""
+    """12.602, CG12: the Ferry Landings closed by fire, and who closes them; it is determined anew each time."""
 
     key = "interdiction"
 
@@ -39,8 +40,8 @@ class InterdictionStep(FormStep[Context]):
         if not ctx.german or not landings:
             return
         question, rule = gettext(ctx.texts("interdiction")["landing"]), ctx.rule("interdiction")
-        for key, landing in landings.items():
-            yield Field(f"landing_{key}", f"{key}: {question}", "check", landing.interdicted, rule=rule)
+        for key in landings:
+            yield Field(f"landing_{key}", f"{key}: {question}", "check", False, rule=rule)
         yield from number_fields(_able(ctx), ctx.rule("interdiction", "units"))
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
@@ -50,6 +51,10 @@ class InterdictionStep(FormStep[Context]):
             message = gettext("Units interdict, but no Landing is closed.")
             tick = gettext("Tick the Landing they close, or set their numbers to 0.")
             raise Refused(message, rule=ctx.rule("interdiction"), field=first_entry(entries), way_out=tick)
+        if closed and not busy and _able(ctx):
+            message = gettext("{landing}: no unit closes it.", landing=closed[0])
+            enter = gettext("Set the numbers of the units that interdict, or leave the Landing open.")
+            raise Refused(message, rule=ctx.rule("interdiction", "units"), field=f"landing_{closed[0]}", way_out=enter)
         new = {str(c.id): marks(c, less=(INTERDICTS,), more=(INTERDICTS,) if c in busy else ()) for c in _able(ctx)}
         change = {key: values for key, values in new.items() if values}
         closing = LANDINGS_INTERDICTED(landings=closed)
@@ -227,6 +232,10 @@ class ReportCorrections(corrections.ReportCorrections[Public, Report]):
         for side, name in sides if public.today.kind == DUAL else ():
             label = gettext("{day}: {side} Stone Hexes gained", day=day, side=name)
             yield Field(f"taken_{side}", label, value=report.taken.get(side, 0), high=MOST, rule="12.618")
+
+    def elr_less(self, public: asl.Public, side: str) -> int:
+        assert isinstance(public, Public)
+        return rules_of(public).elr_less(side, public.today)
 
     def outcome(self, public: Public, report: Report) -> Mapping[str, object]:
         """Who has won by a report (12.6255)."""

@@ -43,7 +43,8 @@ RECALLS = {RECALL, NO_AMMO}
 PARTLY = "partly:"
 """What an entry on a type of wreck begins with."""
 LABOR = ("Labor 1", "Labor 2")
-WAYS = {True: ("perimeter",), False: ("outside",), None: ("perimeter", "outside")}
+PERIMETER, OUTSIDE, PATH = "perimeter", "outside", "path"
+WAYS = {True: (PERIMETER,), False: (OUTSIDE,), None: (PERIMETER, OUTSIDE)}
 """From where a vehicle may come in: by the Perimeter where that is written down, else by what its side says."""
 
 
@@ -81,8 +82,7 @@ class RecoveryChoiceStep(FormStep[Context]):
     def fields(self, ctx: Context) -> Iterator[Field]:
         texts, rule = ctx.texts("recovery"), ctx.rule("recovery")
         for counter in _on_map(ctx):
-            ways = ("path",) if isolated(counter) else WAYS[ctx.inside(counter.place)]
-            options = tuple((key, gettext(texts.labels["ways"][key])) for key in ("leave", *ways))
+            options = tuple((key, gettext(texts.labels["ways"][key])) for key in ("leave", *_ways(ctx, counter)))
             label = f"{named(counter)}, {gettext(texts['wreck'])}" if _is_wreck(counter) else named(counter)
             yield Field(f"try_{counter.id}", label, "select", "leave", options=options, rule=rule)
 
@@ -91,6 +91,14 @@ class RecoveryChoiceStep(FormStep[Context]):
         names = [named(c) for c in _on_map(ctx) if str(c.id) in tries]
         pending = ctx.pending.put(Recovery(recovery=tries))
         return StepResult([ctx.event("recovery.chosen", pending=pending, names=names)])
+
+
+def _ways(ctx: Context, counter: Counter) -> tuple[str, ...]:
+    """From where it may come in. Of a wreck that was lost its side says if it lies in an Isolated Area."""
+    ways = WAYS[ctx.inside(counter.place)]
+    if counter.fate == READY:
+        return (PATH,) if isolated(counter) else ways
+    return (*ways, PATH) if PERIMETER in ways else ways
 
 
 class RecoveryRollStep(DieEachStep[Context]):
@@ -102,10 +110,9 @@ class RecoveryRollStep(DieEachStep[Context]):
         return [c for c in _on_map(ctx) if str(c.id) in _tries(ctx)]
 
     def facts(self, ctx: Context, counter: Counter) -> dict[str, int]:
-        inside = _tries(ctx)[str(counter.id)] == "perimeter"
-        if isolated(counter):
-            inside = ctx.ruling("recovery_isolated") == "both"
-        return {"isolated": isolated(counter), "in_perimeter": inside, "dug_in": DUG_IN in counter.marks}
+        way = _tries(ctx)[str(counter.id)]
+        inside = way == PERIMETER or (way == PATH and ctx.ruling("recovery_isolated") == "both")
+        return {"isolated": way == PATH, "in_perimeter": inside, "dug_in": DUG_IN in counter.marks}
 
     def apply_roll(self, ctx: Context, changes: Changes, counter: Counter, rolled: Rolled) -> str:
         """Off the map and Retained; a wreck was counted for the scenario it was lost in, and is worth no more CVP."""
@@ -280,10 +287,15 @@ def _recalled(ctx: Context) -> Iterator[tuple[Counter, str]]:
     """The AFV under Recall that can drive, each with what becomes of it; by ruling those that left the map for it."""
     for c in retained(ctx, *VEHICLES):
         if RECALLS & set(c.marks) and mobile(c):
-            yield c, "stays" if isolated(c) else "wreck" if DISABLED in c.marks else "free"
+            yield c, "stays" if isolated(c) else _freed(c)
     for c in ctx.mine.counters if ctx.ruling("recalled_afv") == "returns" else ():
         if c.fate == RECALLED and c.kind in VEHICLES:
-            yield c, "wreck" if DISABLED in c.marks else "free"
+            yield c, _freed(c)
+
+
+def _freed(vehicle: Counter) -> str:
+    """What becomes of a vehicle that comes out of Recall: an AFV without its main armament is a wreck."""
+    return "wreck" if DISABLED in vehicle.marks and vehicle.kind == "tank" else "free"
 
 
 RECOVERY: tuple[StepDef[Context], ...] = (

@@ -22,6 +22,7 @@ from rules.systems.votg.rule_data import display_words, kind_in_words
 from rules.systems.votg.state import (
     ATTACK,
     COUNTERATTACK,
+    GERMAN,
     IDLE,
     IDLE_DAY,
     INITIAL,
@@ -34,8 +35,8 @@ from rules.systems.votg.steps.aftermath import map_entries, map_fields
 from rules.text import gettext
 
 MOST_CHITS = 20
-AFTER = "after_"
-"""What the entries of a day's Counterattack begin with."""
+AFTER, INTERDICTED = "after_", "interdicted_"
+"""What the entries of a day's Counterattack begin with, and those on who closes a Ferry Landing (12.602)."""
 
 
 class SharedRecordStep(from_paper.SharedRecordStep[Context]):
@@ -66,6 +67,9 @@ class SharedRecordStep(from_paper.SharedRecordStep[Context]):
 
     def _map(self, ctx: Context, answers: Answers) -> Iterator[Field]:
         yield from map_fields(ctx)
+        question, rule = gettext(ctx.texts("interdiction")["landing"]), ctx.rule("interdiction")
+        for key in ctx.public.landings:
+            yield Field(f"{INTERDICTED}{key}", f"{key}: {question}", "check", False, rule=rule)
         rule, hint = ctx.rule("paper", "terrain"), gettext("with semicolons between")
         label = gettext("Terrain that is not as printed")
         yield Field("terrain", label, "text", "", hint=hint, rule=rule)
@@ -92,6 +96,9 @@ class SharedRecordStep(from_paper.SharedRecordStep[Context]):
         records = [record for day in _days(ctx) for record in _records(ctx, answers, day)]
         today = DateRecord(day=ctx.today.day, weather=str(answers["weather"]), ec=str(answers["ec"]))
         edges, landings = map_entries(ctx, answers)
+        for key, one in landings.items():
+            closed = bool(answers.get(f"{INTERDICTED}{key}", False)) and one.serves
+            landings[key] = replace(one, interdicted=closed)
         return PAPER_AGREED(
             number=ctx.public.paper.number if ctx.public.paper else 0,
             by=ctx.side,
@@ -170,7 +177,7 @@ def _records(ctx: Context, answers: Answers, day: str) -> Iterator[DateRecord]:
     after = str(answers[f"{AFTER}winner_{day}"])
     night = _by_night(ctx, answers, AFTER, day, COUNTERATTACK if after else "")
     if after:
-        if kind not in (ctx.rules.pack.counterattack.follows, INITIAL):
+        if not _may_be_countered(ctx, kind):
             raise Refused(
                 gettext("{day}: a Counterattack follows a German Assault.", day=called),
                 rule=ctx.rule("counterattack"),
@@ -178,6 +185,12 @@ def _records(ctx: Context, answers: Answers, day: str) -> Iterator[DateRecord]:
                 way_out=gettext("Say that there was none, or what was played before it."),
             )
         yield DateRecord(day=day, kind=COUNTERATTACK, night=night, winner=after, report=_report(answers, AFTER, day))
+
+
+def _may_be_countered(ctx: Context, kind: str) -> bool:
+    """Whether a Counterattack may follow a scenario of this kind; the Initial Scenario by ruling."""
+    initial = ctx.rules.pack.counterattack_initial.value and ctx.rules.game.moves_first == GERMAN
+    return kind == ctx.rules.pack.counterattack.follows or (kind == INITIAL and initial)
 
 
 def _report(answers: Answers, part: str, day: str) -> Report | None:

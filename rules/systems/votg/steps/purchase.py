@@ -19,7 +19,7 @@ from rules.engine.replace import replace
 from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.context import Context
 from rules.systems.votg.rule_data import hexes_of
-from rules.systems.votg.state import COUNTERATTACK, INITIAL, Group
+from rules.systems.votg.state import INITIAL, Group
 from rules.text import gettext, gettext_noop
 
 ONBOARD, RESERVE, DUG_IN, DUMMIES = "onboard", "reserve", "dug_in", "dummies"
@@ -27,8 +27,6 @@ WAYS = (ONBOARD, RESERVE, DUG_IN)
 NOTHING = dict.fromkeys((N, *WAYS, DUMMIES), 0)
 MUST = "on_map"
 NO_RESERVE, NOT_DUG_IN = "no_reserve", "not_dug_in"
-LIGHT_KNOWN = (INITIAL, COUNTERATTACK)
-"""Kinds of scenario of which it is known in the refit before whether they are by night."""
 GAINS = ("fpp", "san")
 """Kinds of groups that are had as soon as they are bought: their units say how many points."""
 
@@ -99,7 +97,7 @@ def barred(ctx: Context, row: ChartGroup) -> str:
         return gettext("for the Initial Scenario only")
     if "day" in row.effects and ctx.today.night:
         return gettext("not for a night scenario")
-    if "night" in row.effects and ctx.today.kind in LIGHT_KNOWN and not ctx.today.night:
+    if "night" in row.effects and _light_known(ctx) and not ctx.today.night:
         return gettext("for night scenarios only")
     code = ctx.rules.entry_code(row)
     if code is None:
@@ -112,6 +110,12 @@ def barred(ctx: Context, row: ChartGroup) -> str:
     if wait == 0 and code.from_night and not today.night:
         return gettext("{code} Entry Code: from the night of {day} on", **places)
     return ""
+
+
+def _light_known(ctx: Context) -> bool:
+    """Whether it is known in the refit before a scenario if that is by night; of a Counterattack by ruling."""
+    declared = ctx.in_counterattack and ctx.ruling("night_asked") == "with_it"
+    return ctx.today.kind == INITIAL or declared
 
 
 def _enters(ctx: Context, row: ChartGroup) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.asl.conditions import Changes, captured, isolated, named
+from rules.asl.conditions import NO_AMMO, RECALL, Changes, captured, isolated, named
 from rules.asl.context import roll_data
-from rules.asl.counter_fields import VEHICLES
-from rules.asl.counters import READY, Counter
+from rules.asl.counter_fields import ISOLATED, SHORT, VEHICLES
+from rules.asl.counters import READY, RECALLED, Counter
 from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.contract import Field
 from rules.engine.rolls import Rolled
@@ -16,16 +16,26 @@ from rules.systems.votg.context import DUG_IN, Context
 from rules.tables import Need
 from rules.text import gettext
 
-OUT, AWAY, CAPTURED = "out", "platoon redeployed", "captured:"
+OUT, AWAY = "out", "platoon redeployed"
+CAPTURED, PAPER = "captured:", "paper:"
+"""What the key of a platoon begins with whose AFV came with no group."""
 CREWED = (*VEHICLES, "armor_leader")
+STRANDED = (ISOLATED, SHORT, RECALL, NO_AMMO)
+"""Conditions of who was cut off from its platoon that end when it is with it again."""
 
 
 def _platoon(ctx: Context, counter: Counter) -> str:
-    """The platoon a counter belongs to: its group, for captured AFV what this campaign takes for one, "" for none."""
-    if counter.group or not captured(counter):
+    """The platoon a counter belongs to: its group, for captured AFV what this campaign takes for one, "" for none.
+
+    Counters from paper have no group: all AFV of a model are one there, with the armor leaders in them.
+    """
+    if counter.group:
         return counter.group
-    alone = ctx.ruling("captured_platoons") == "each"
-    return f"{CAPTURED}{counter.id if alone else counter.name}"
+    if captured(counter):
+        alone = ctx.ruling("captured_platoons") == "each"
+        return f"{CAPTURED}{counter.id if alone else counter.name}"
+    model = counter.place if counter.kind == "armor_leader" else counter.name
+    return f"{PAPER}{model}" if ctx.public.paper and model else ""
 
 
 def _platoons(ctx: Context, *, away: bool) -> dict[str, list[Counter]]:
@@ -45,6 +55,8 @@ def _name(ctx: Context, key: str) -> str:
         counter = next(c for c in ctx.mine.on_hand if _platoon(ctx, c) == key)
         name = named(counter) if ctx.ruling("captured_platoons") == "each" else counter.name
         return f"{ctx.texts('redeployment')['captured']} {name}"
+    if key.startswith(PAPER):
+        return key.removeprefix(PAPER)
     group = next(group for group in ctx.mine.groups if group.id == key)
     return f"{ctx.row_of(group).name} ({key})"
 
@@ -63,7 +75,8 @@ class FieldedStep(FormStep[Context]):
         question = gettext(ctx.texts("redeployment")["fielded"])
         dates = {group.id: group.date for group in ctx.mine.groups}
         for key in _platoons(ctx, away=False):
-            since = ctx.public.dates[dates.get(key, ctx.date) : ctx.date]
+            first = 0 if key.startswith(PAPER) else ctx.date
+            since = ctx.public.dates[dates.get(key, first) : ctx.date]
             if not _fielded(ctx, key) and any(record.fought for record in since):
                 label, rule = f"{_name(ctx, key)}: {question}", ctx.rule("redeployment")
                 yield Field(f"fielded:{key}", label, "check", True, rule=rule)
@@ -102,7 +115,8 @@ class RedeploymentStep(RollStep[Context]):
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         changes, rolls_data, texts = Changes(ctx), [], ctx.texts("redeployment")
         for straggler in _stragglers(ctx):
-            changes.put(straggler, fate=OUT, since=ctx.date, place="")
+            _leave(ctx, changes, straggler)
+            changes.take(straggler, *(STRANDED if _left(straggler) else ()))
         for key in _by_itself(ctx):
             _return(ctx, changes, key)
         for one in rolls:
@@ -114,7 +128,7 @@ class RedeploymentStep(RollStep[Context]):
                     if isolated(c):
                         changes.give(c, AWAY)
                     elif DUG_IN not in c.marks:
-                        changes.put(c, fate=OUT, since=ctx.date, place="")
+                        _leave(ctx, changes, c)
             elif what == "back" and stays:
                 _return(ctx, changes, key)
             result = texts["stays" if stays else "leaves"] if what == "stay" else texts["back" if stays else "away"]
@@ -129,13 +143,25 @@ def _by_itself(ctx: Context) -> list[str]:
 
 
 def _stragglers(ctx: Context) -> list[Counter]:
-    """AFV of platoons that are away which are Isolated no more: they follow (12.6163)."""
+    """AFV of platoons that are away which are Isolated no more, or left the map under Recall: they follow (12.6163)."""
     away = _platoons(ctx, away=True)
-    return [c for key, counters in _platoons(ctx, away=False).items() if key in away for c in counters]
+    free = [c for key, counters in _platoons(ctx, away=False).items() if key in away for c in counters]
+    return free + list(filter(_left, ctx.mine.counters))
+
+
+def _left(counter: Counter) -> bool:
+    """Whether it was left behind by its platoon, and has left the map under Recall since."""
+    return counter.fate == RECALLED and AWAY in counter.marks
 
 
 def _members(ctx: Context, key: str) -> list[Counter]:
-    return [c for c in ctx.mine.on_hand if c.kind in CREWED and _platoon(ctx, c) == key]
+    crewed = (c for c in ctx.mine.counters if c.kind in CREWED and (c.on_hand or _left(c)))
+    return [c for c in crewed if _platoon(ctx, c) == key]
+
+
+def _leave(ctx: Context, changes: Changes, counter: Counter) -> None:
+    """Off the map; an armor leader's place is the AFV he is in."""
+    changes.put(counter, fate=OUT, since=ctx.date, place=counter.place if counter.kind == "armor_leader" else "")
 
 
 def _return(ctx: Context, changes: Changes, key: str) -> None:

@@ -36,12 +36,15 @@ def of_a_new_day(step_def: StepDef[Context]) -> StepDef[Context]:
 
 
 class NewDayStep(CheckStep[Context]):
-    """12.6141: the day that begins."""
+    """12.6141: the day that begins, with which a SAN of nothing rises (12.6142)."""
 
     key, counters = "new_day", False
 
     def lines(self, ctx: Context) -> Iterator[str]:
         yield gettext(ctx.cg_day.name)
+        before, now = ctx.mine.lines[ctx.date - 1].san, ctx.roster_row.san
+        if before < now:
+            yield gettext(ctx.texts("san")["raised"], before=before, now=now)
 
     def done(self, ctx: Context, note: str) -> StepResult:
         return StepResult([])
@@ -91,16 +94,25 @@ class PointsStep(san_elr_weather.PointsStep[Context]):
             suffered = report.cvp_points[ctx.side] + ctx.refit_losses(*refits)
         return {"attack_chit": ctx.attacked(), "cvp_suffered": ctx.rules.pack.casualties.per * ctx.twenties(suffered)}
 
+    def lines(self, ctx: Context) -> Iterator[str]:
+        texts = ctx.texts("points")
+        if change := ctx.rules.game.sides[ctx.side].cpp_change:
+            yield gettext(texts["change"], number=f"{change:+d}")
+        if self.halved(ctx):
+            yield gettext(texts["halved"])
+
     def received(self, ctx: Context, points: int) -> int:
         """With the owner's change (CGI-2), halved around a Counterattack (12.6253)."""
         points = max(0, points + (ctx.rules.game.sides[ctx.side].cpp_change or 0))
         rule = ctx.rules.pack.counterattack
-        halved: tuple[str, ...] = ()
+        return divided(points, rule.divisor, rule.rounding) if self.halved(ctx) else points
+
+    def halved(self, ctx: Context) -> bool:
+        """Whether what this side receives is halved in this refit (12.6253)."""
+        rule = ctx.rules.pack.counterattack
         if ctx.in_counterattack:
-            halved = rule.before_on_last_day if ctx.last_day else rule.before
-        elif ctx.date > 0 and ctx.public.dates[ctx.date - 1].kind == COUNTERATTACK:
-            halved = rule.after
-        return divided(points, rule.divisor, rule.rounding) if ctx.side in halved else points
+            return ctx.side in (rule.before_on_last_day if ctx.last_day else rule.before)
+        return ctx.date > 0 and ctx.public.dates[ctx.date - 1].kind == COUNTERATTACK and ctx.side in rule.after
 
 
 # 12.619 ELR ------------------------------------------------------------------------------------

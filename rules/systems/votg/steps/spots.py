@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.asl.conditions import WRECK
 from rules.asl.counter_fields import FIELD, ISOLATED
 from rules.asl.counters import Counter
 from rules.asl.data_files.fortifications import ForSale
@@ -44,6 +45,9 @@ def _faults(ctx: Context, counter: Counter, place: str, hex_: Hex) -> Iterator[F
         stays = gettext("{name}: it interdicts a Landing and stays at {place}.", name=counter.name, place=counter.place)
         elsewhere = gettext("Write its old Location; one that does not interdict may go elsewhere.")
         yield stays, ctx.rule("interdiction"), elsewhere
+    if WRECK in counter.marks:
+        off = gettext("{name}: a wreck is not set up; it waits off the map until it is repaired.", name=counter.name)
+        yield off, ctx.rule("wreck_repair"), gettext("Leave it without a Location, or where it stood.")
     if ISOLATED in counter.marks:
         # The area of who is Isolated: the loop he is in, and of that what both have in their Perimeter Areas.
         was, theirs = hex_of(counter.place), ctx.perimeter(enemy(ctx.side))
