@@ -150,6 +150,17 @@ def test_who_may_give_notice_agree_and_withdraw(cast: Players) -> None:
     holds(cast)
 
 
+def test_a_notice_that_outlives_the_game_is_answered_by_nobody(cast: Players) -> None:
+    seat = notice(cast)
+    cast.gives("hans", "Finish")
+    with pytest.raises(Refused, match="has ended"):
+        replacing.agree(seat=seat, by=cast.seat("hans"))
+    for name in ("hans", "umpire", ""):
+        with pytest.raises(Refused, match="has ended"):
+            replacing.withdraw(seat=seat, by=cast.seat(name) if name else None, campaign=cast.campaign)
+    holds(cast)
+
+
 def test_no_notice_is_given_where_something_else_helps(cast: Players) -> None:
     with pytest.raises(Refused, match="Say why"):
         replacing.announce(side="russian", reason=" ", by=cast.seat("umpire"), campaign=cast.campaign)
