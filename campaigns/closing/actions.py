@@ -65,11 +65,11 @@ def propose(*, what: What, reason: str, by: Seat) -> None:
 
 @transaction.atomic
 def agree(*, what: What, by: Seat) -> None:
-    """Agree for a side to what another one has proposed; the last to agree has it done."""
+    """Agree for a side to what another one has proposed; the last to agree has it done. To a notice nobody agrees."""
     _locked(by)
     _check_may(what, by, {Role.COMMANDER})
     closing = _waiting(by.campaign, what)
-    if by.side in unanswered(closing):
+    if closing.due_at is None and by.side in unanswered(closing):
         _agree(closing, by)
 
 
