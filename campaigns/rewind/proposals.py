@@ -91,7 +91,9 @@ def past_proposals(campaign: Campaign) -> list[tuple[RewindProposal, str]]:
 
 def points(campaign: Campaign) -> list[RewindPoint]:
     """The last public acts that still count, the newest first."""
-    latest = journal.entries(campaign, {PUBLIC}, after=max(journal.entry_count(campaign, {PUBLIC}) - FAR, 0))
+    window = max(journal.entry_count(campaign, {PUBLIC}) - FAR, 0)
+    first = journal.entries(campaign, {PUBLIC}, after=window, limit=1)[0]
+    latest = journal.since(campaign, {PUBLIC}, first.place)  # the first act as a whole, not cut at the window
     acts = [_point(list(group)) for _, group in groupby(latest, key=lambda entry: entry.act)]
     return [point for point in reversed(acts) if point][:MOST]
 
