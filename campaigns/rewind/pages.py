@@ -68,7 +68,7 @@ class RewindPage:
         """The names of those who have still to answer, as in "Red and Blue"."""
         names = self.frame.system.sides
         return (
-            " and ".join(names[side] for side in proposals.unanswered(self.frame.campaign, self.proposal))
+            gettext(" and ").join(names[side] for side in proposals.unanswered(self.frame.campaign, self.proposal))
             if self.proposal
             else ""
         )

@@ -16,6 +16,7 @@ from rules.contract import Refused
 
 REFUSED = 422
 DONE_ALONE = gettext_lazy("Done. What was rolled since stays in the journal.")
+AGREED = gettext_lazy("Agreed. Nothing is undone before every other side has agreed too.")
 DONE = gettext_lazy("Done: both sides have gone back. What was rolled since stays in the journal.")
 
 
@@ -62,7 +63,10 @@ def answer(request: HttpRequest, public_id: str) -> HttpResponse:
             check_ticked(request.POST)
         number = whole_number(request.POST.get("number", ""))
         actions.answer_rewind(number=number, agreed=agreed, by=seat, seen=seen_in(request.POST))
-        messages.success(request, DONE if agreed else gettext("Refused. Everything stays as it is."))
+        if agreed:
+            messages.success(request, AGREED if seat.campaign.rewind_is_proposed else DONE)
+        else:
+            messages.success(request, gettext("Refused. Everything stays as it is."))
     except Refused as no:
         page = pages.rewind_page(access.commander_or_404(request.user, public_id), refusal=no)
         template = "rewind/answer.html" if page.proposal and not page.mine else "rewind/propose.html"
