@@ -21,14 +21,16 @@ a moment later gains nothing."""
 TAKEN, GONE = range(200, 300), (404, 410)
 
 
-def post(url: str, body: bytes, headers: Mapping[str, str], method: str = "POST") -> Failure | None:
-    """Send `body`, look at the status and at nothing else of the answer."""
+def post(
+    url: str, body: bytes, headers: Mapping[str, str], method: str = "POST", gone: Failure = Failure.ANSWER
+) -> Failure | None:
+    """Send `body`; only the status of the answer is looked at. `gone` is what it means that the address is gone."""
     with HTTPSession(CONFIG) as session:
         session.trust_env = False  # behind a proxy nobody here would know where it leads
         try:
             with session.request(method, url, data=body, headers=dict(headers), stream=True) as answer:
                 if answer.status_code in GONE:
-                    return Failure.GONE
+                    return gone
                 return None if answer.status_code in TAKEN else Failure.ANSWER
         except requests.Timeout:
             return Failure.SILENT

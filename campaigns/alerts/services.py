@@ -28,6 +28,8 @@ from campaigns.ledger.crypto import CryptoError
 
 PUSH_SIZE = 2048
 """What is pushed is filled up to this size, in bytes, so that the makers of browsers see one length only."""
+PUSH_LETTERS = 900
+"""The letters of a text that are pushed at most."""
 PUSH_KEPT_FOR = 24 * 3600
 """How many seconds a message waits for a browser that is not running."""
 LONGEST_TEXT = 3500
@@ -146,14 +148,23 @@ def _webhook(hook: Webhook, data: object) -> Failure | None:
 
 def _push(subscription: Subscription, subject: str, text: str, link: str) -> Failure | None:
     """Encrypted for that browser, by way of its maker."""
-    body = json.dumps({"title": subject, "text": text[:900], "link": link})
     pair = push_keys.pair()
     _, sender = parseaddr(settings.DEFAULT_FROM_EMAIL)
     pushed = WebPush(private_key=pair.private, public_key=pair.public, subscriber=sender, ttl=PUSH_KEPT_FOR).get(
-        body.encode().ljust(PUSH_SIZE), WebPushSubscription.model_validate(subscription.model_dump())
+        _pushed(subject, text, link).ljust(PUSH_SIZE), WebPushSubscription.model_validate(subscription.model_dump())
     )
     headers = {**pushed.headers, "content-type": "application/octet-stream"}
-    return outgoing.post(subscription.endpoint, pushed.encrypted, headers)
+    return outgoing.post(subscription.endpoint, pushed.encrypted, headers, gone=Failure.GONE)
+
+
+def _pushed(subject: str, text: str, link: str) -> bytes:
+    """What a browser is pushed, with as much of the text as PUSH_SIZE has room for: letters differ in their bytes."""
+    text = text[:PUSH_LETTERS]
+    while True:
+        body = json.dumps({"title": subject, "text": text, "link": link}, ensure_ascii=False).encode()
+        if len(body) <= PUSH_SIZE or not text:
+            return body
+        text = text[: -max((len(body) - PUSH_SIZE) // 4, 1)]
 
 
 def _when(text: AlertText) -> str:
