@@ -89,11 +89,14 @@ def new_link(*, most: int, days: int, by: User) -> str:
             gettext("There are %(most)s open links, the most there can be.") % {"most": MOST_LINKS},
             way_out=gettext("Withdraw one that nobody needs."),
         )
-    return _made(most=most, days=days, by=by)
+    return _made(most=most, days=days, by=by)[1]
 
 
 def invite_by_mail(*, addresses: Sequence[str], by: User) -> int:
-    """Send each address a link of its own, for one account; returns how many were sent. No address is kept."""
+    """Send each address a link of its own, for one account; returns how many were sent. No address is kept.
+
+    Links are committed before the first mail leaves, so that every mail that was sent has a link that works.
+    """
     if not settings.SENDS_MAIL:
         raise Refused(
             gettext("This server sends no mail."), way_out=gettext("Make a link and send it to them yourself.")
@@ -102,27 +105,25 @@ def invite_by_mail(*, addresses: Sequence[str], by: User) -> int:
         User.objects.select_for_update().get(pk=by.pk)
         for _ in addresses:
             spend(by, "mails")
-        context = {"name": by.get_username(), "club": settings.CLUB_NAME, "days": MAIL_LASTS}
-        subject = gettext("You are invited to %(club)s") % {"club": settings.CLUB_NAME or settings.REFIT_URL}
-        letters = [
-            mail.EmailMessage(
-                subject,
-                render_to_string(
-                    "emails/club_invitation.txt", {**context, "link": _made(most=1, days=MAIL_LASTS, by=by)}
-                ),
-                to=[address],
-            )
-            for address in addresses
-        ]
-        try:
-            with mail.get_connection() as connection:
-                return int(connection.send_messages(letters) or 0)
-        except (OSError, SMTPException) as error:
-            log.error("invitations by mail were not sent: %s", type(error).__name__)
-            raise Refused(
-                gettext("The mail server did not take them, so perhaps not all were sent."),
-                way_out=gettext("Try again later, or make a link and send it to them yourself."),
-            ) from None
+        links = [_made(most=1, days=MAIL_LASTS, by=by) for _ in addresses]
+    context = {"name": by.get_username(), "club": settings.CLUB_NAME, "days": MAIL_LASTS}
+    subject = gettext("You are invited to %(club)s") % {"club": settings.CLUB_NAME or settings.REFIT_URL}
+    unused, sent = [link.pk for link, _ in links], 0
+    try:
+        with mail.get_connection() as connection:
+            for address, (_, url) in zip(addresses, links, strict=True):
+                text = render_to_string("emails/club_invitation.txt", {**context, "link": url})
+                del unused[0]
+                sent += connection.send_messages([mail.EmailMessage(subject, text, to=[address])]) or 0
+    except (OSError, SMTPException) as error:
+        log.error("invitations by mail were not sent: %s", type(error).__name__)
+        raise Refused(
+            gettext("The mail server did not take them, so perhaps not all were sent."),
+            way_out=gettext("Try again later, or make a link and send it to them yourself."),
+        ) from None
+    finally:
+        ClubLink.objects.filter(pk__in=unused).delete()
+    return sent
 
 
 def withdraw_link(*, number: int) -> None:
@@ -147,9 +148,10 @@ def use(token: str) -> bool:
     return bool(links.filter(used__lt=F("most")).update(used=F("used") + 1))
 
 
-def _made(*, most: int, days: int, by: User) -> str:
+def _made(*, most: int, days: int, by: User) -> tuple[ClubLink, str]:
+    """A new link's row, and its address."""
     token = secrets.token_urlsafe(32)
     until = timezone.now() + timedelta(days=days)
     ClubLink.objects.filter(until__lt=timezone.now()).delete()
-    ClubLink.objects.create(by=by, token_hash=token_hash(token), most=most, until=until)
-    return settings.REFIT_URL + reverse("club-invitation", args=[token])
+    link = ClubLink.objects.create(by=by, token_hash=token_hash(token), most=most, until=until)
+    return link, settings.REFIT_URL + reverse("club-invitation", args=[token])
