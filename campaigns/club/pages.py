@@ -129,15 +129,12 @@ def over(user: User, number: int) -> ClubPage:
 
 @dataclass(frozen=True)
 class GameResults:
-    """What somebody's campaigns of a game came to."""
+    """What somebody's campaigns of a game came to; those in which nobody won are neither won nor lost."""
 
     title: str
     played: int
     won: int
-
-    @property
-    def lost(self) -> int:
-        return self.played - self.won
+    lost: int
 
 
 @dataclass(frozen=True)
@@ -157,7 +154,7 @@ class PlayerResults:
 
     @property
     def lost(self) -> int:
-        return self.played - self.won
+        return sum(game.lost for game in self.games)
 
 
 @dataclass(frozen=True)
@@ -179,18 +176,22 @@ def results(number: int) -> ResultsPage:
     start = (number - 1) * PLAYERS_PER_PAGE
     page = list(people[start : start + PLAYERS_PER_PAGE + 1])
     names = dict(page[:PLAYERS_PER_PAGE])
-    won = Side.objects.filter(campaign=OuterRef("campaign"), key=OuterRef("side"), won=True)
+    own = Side.objects.filter(campaign=OuterRef("campaign"), key=OuterRef("side"))
     figures = (
         seats.filter(user__in=names)
-        .annotate(has_won=Exists(won))
+        .annotate(has_won=Exists(own.filter(won=True)), has_lost=Exists(own.filter(won=False)))
         .values("user", "campaign__system")
-        .annotate(played=Count("pk"), won=Count("pk", filter=Q(has_won=True)))
+        .annotate(
+            played=Count("pk"),
+            won=Count("pk", filter=Q(has_won=True)),
+            lost=Count("pk", filter=Q(has_lost=True)),
+        )
         .order_by("campaign__system")
     )
     by_user: dict[int, list[GameResults]] = {key: [] for key in names}
     for row in figures:
         title = registry.get(row["campaign__system"]).title
-        by_user[row["user"]].append(GameResults(title, row["played"], row["won"]))
+        by_user[row["user"]].append(GameResults(title, row["played"], row["won"], row["lost"]))
     players = [PlayerResults(name, by_user[key]) for key, name in names.items()]
     return ResultsPage(players, number - 1, number + 1 if len(page) > PLAYERS_PER_PAGE else 0)
 
