@@ -47,13 +47,13 @@ def hand_over(campaign_id: int) -> list[int]:
     for notification in _due(now).filter(seat__campaign=campaign_id).order_by("seat", "kind"):
         with transaction.atomic():
             preferred = preferences_of(notification.seat.user)
-            if is_wanted(notification, preferred) and still_true(notification):
-                delivery.owe(notification, preferred, now)
-                notification.sent_at = now
-            # One that has become due again meanwhile stays due.
-            Notification.objects.filter(pk=notification.pk, due_at=notification.due_at).update(
-                due_at=None, sent_at=notification.sent_at
+            tells = is_wanted(notification, preferred) and still_true(notification)
+            # One that another worker has handed over meanwhile is not told again; one due again since stays due.
+            taken = Notification.objects.filter(pk=notification.pk, due_at=notification.due_at).update(
+                due_at=None, sent_at=now if tells else notification.sent_at
             )
+            if tells and taken:
+                delivery.owe(notification, preferred, now)
     owed = Alert.objects.filter(notification__seat__campaign=campaign_id, due_at__lte=timezone.now())
     return list(owed.order_by("channel").values_list("channel", flat=True).distinct())
 
