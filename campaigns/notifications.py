@@ -76,7 +76,7 @@ def send_on(channel_id: int) -> None:
         texts = [text(alert.notification, alert.since) for alert in true]
         failure = services.send(channel, texts) if texts else None
     for alert in leased:
-        delivery.finish(alert, done=alert not in true or failure is None)
+        delivery.finish(alert, preferred, done=alert not in true or failure is None)
     if texts:
         delivery.note(channel, failure)
 

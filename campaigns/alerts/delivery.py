@@ -22,7 +22,7 @@ LEASE = timedelta(minutes=2)
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 """After a failure a channel is tried again, each time after twice as long."""
 GIVEN_UP_AFTER = 12
-"""Tries, which are some two days."""
+"""Tries; without quiet hours they take some twenty hours."""
 ALWAYS = (NotificationKind.CLOSING, NotificationKind.SEAT)
 """Kinds with a deadline: they are sent even for a campaign that is muted."""
 
@@ -49,10 +49,14 @@ def owe(notification: Notification, preferred: Preferences, now: datetime) -> No
         Alert.objects.update_or_create(notification=notification, channel=channel, defaults=defaults)
 
 
-def finish(alert: Alert, *, done: bool) -> None:
-    """Mark a leased alert as sent (`done`) or given up, or postpone it; one that became due again since stays due."""
+def finish(alert: Alert, preferred: Preferences, *, done: bool) -> None:
+    """Mark a leased alert as sent (`done`) or given up, or postpone it; one that became due again since stays due.
+
+    It is not tried again in quiet hours either.
+    """
     wait = min(FIRST_WAIT * 2 ** (min(alert.tries, GIVEN_UP_AFTER) - 1), LONGEST_WAIT)
-    due_at = None if done or alert.tries >= GIVEN_UP_AFTER else timezone.now() + wait
+    again = quiet.after_quiet_hours(preferred, timezone.now() + wait)
+    due_at = None if done or alert.tries >= GIVEN_UP_AFTER else again
     Alert.objects.filter(pk=alert.pk, due_at=alert.due_at).update(due_at=due_at)
 
 

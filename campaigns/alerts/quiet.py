@@ -20,10 +20,15 @@ def send_at(channel: Channel, preferred: Preferences, now: datetime) -> datetime
     """The moment at which what is owed now goes out on a channel."""
     if channel.daily:
         return _next(preferred.daily_at, preferred, now)
-    if is_quiet(preferred, now):
-        assert preferred.quiet_until is not None
-        return _next(preferred.quiet_until, preferred, now)
-    return now
+    return after_quiet_hours(preferred, now)
+
+
+def after_quiet_hours(preferred: Preferences, at: datetime) -> datetime:
+    """The moment `at`, or the end of the quiet hours that it falls into."""
+    if not is_quiet(preferred, at):
+        return at
+    assert preferred.quiet_until is not None
+    return _next(preferred.quiet_until, preferred, at)
 
 
 def is_quiet(preferred: Preferences, now: datetime) -> bool:

@@ -77,6 +77,19 @@ def test_what_comes_up_in_quiet_hours_is_sent_after_them_and_only_if_it_still_wa
     assert not owed.exists()
 
 
+@pytest.mark.django_db
+def test_what_failed_is_not_tried_again_in_quiet_hours(cast: Players) -> None:
+    cast.gives("hans", "Seal")
+    tasks.send_notifications_task(cast.campaign.pk)
+    Alert.objects.update(due_at=timezone.now())
+    alert, hour = Alert.objects.all()[0], timezone.localtime().hour
+    (leased,) = delivery.lease(alert.channel_id)
+    delivery.finish(leased, Preferences(quiet_from=hour, quiet_until=(hour + 2) % 24), done=False)
+    alert.refresh_from_db()
+    assert alert.due_at is not None
+    assert timezone.localtime(alert.due_at).hour == (hour + 2) % 24
+
+
 def an_end_waits(cast: Players) -> None:
     """A side has proposed to end the campaign; nobody was told yet."""
     made = {"what": "end", "side": "german", "reason": "No time", "due_at": None, "made_at": timezone.now()}

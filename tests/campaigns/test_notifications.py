@@ -97,9 +97,7 @@ def test_what_is_owed_anew_while_it_is_being_told_is_told_again(
     assert told() == ["Your turn in Orsha"]
 
 
-def test_what_two_workers_hand_over_at_once_is_told_once(
-    waited_for: Players, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_two_workers_hand_over_at_once_is_told_once(waited_for: Players, monkeypatch: pytest.MonkeyPatch) -> None:
     still_true, others = notifications.still_true, [waited_for.campaign.pk]
 
     def meanwhile(notification: Notification) -> bool:
