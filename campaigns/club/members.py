@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 MOST_ANNOUNCEMENTS, MOST_LINKS = 50, 50
 MAIL_LASTS = 14
-"""Days for which an invitation by mail can be used."""
+"""Days for which an invitation by mail is valid."""
 
 
 @transaction.atomic
 def announce(*, text: str, by: User) -> None:
-    """Tell all members something. So many can stand at once."""
+    """Publish an announcement. Raises Refused if there are too many."""
     User.objects.select_for_update().get(pk=by.pk)
     if Announcement.objects.count() >= MOST_ANNOUNCEMENTS:
         raise Refused(
@@ -51,7 +51,7 @@ def take_down(*, number: int, by: User) -> None:
 
 
 def stand_ready(*, user: User, ready: bool) -> None:
-    """Say for oneself that one would stand in for somebody, or not any more."""
+    """Volunteer as a stand-in, or stop doing so."""
     if ready:
         StandIn.objects.get_or_create(user=user)
     else:
@@ -59,7 +59,7 @@ def stand_ready(*, user: User, ready: bool) -> None:
 
 
 def appoint(*, name: str) -> None:
-    """Make a member an organiser; who is one already stays one."""
+    """Make a member an organiser, if he is not one already. Raises Refused if there is no such member."""
     user = User.objects.filter(username=name.strip(), is_active=True, trial=None).first()
     if user is None:
         raise Refused(
@@ -71,7 +71,7 @@ def appoint(*, name: str) -> None:
 
 
 def dismiss(*, name: str) -> None:
-    """End it for an organiser, who may be oneself. His links are worth nothing then."""
+    """End the role of an organiser, who may be oneself; his links become invalid."""
     if not Organiser.objects.filter(user__username=name).delete()[0]:
         raise Refused(gettext("There is no organiser of this name."), way_out=gettext("Reload the page."))
 
@@ -81,7 +81,7 @@ def dismiss(*, name: str) -> None:
 
 @transaction.atomic
 def new_link(*, most: int, days: int, by: User) -> str:
-    """A link with which so many people may register within so many days; it is shown now and kept nowhere."""
+    """A link with which `most` people may register within `days`; it is shown once and stored nowhere."""
     User.objects.select_for_update().get(pk=by.pk)
     spend(by, "invitations")
     if open_links().count() >= MOST_LINKS:
@@ -127,7 +127,7 @@ def invite_by_mail(*, addresses: Sequence[str], by: User) -> int:
 
 
 def withdraw_link(*, number: int) -> None:
-    """Make a link worthless, whoever made it."""
+    """Delete a link, whoever made it."""
     ClubLink.objects.filter(pk=number).delete()
 
 

@@ -1,4 +1,4 @@
-"""What the club's page shows: of each campaign what its public journal tells its own members, and not all of that.
+"""Data of the club's pages: some of what the public journals of campaigns tell their own members.
 
 Nothing of a side's room is opened or even fetched. A row is shown only if the campaign's list of seats, which follows
 from its journal, says that all its sides want it there.
@@ -64,7 +64,7 @@ class ListedCampaign:
 
     @property
     def waited_for(self) -> Sequence[ListedSide]:
-        """The sides that are waited for; of one table nobody in particular is."""
+        """The sides that are waited for; none where one person or device plays all sides."""
         return [side for side in self.sides if side.since] if self.between_people else ()
 
     @property
@@ -78,7 +78,7 @@ class ListedCampaign:
 
 @dataclass(frozen=True)
 class ClubPage:
-    """A page of campaigns, with what else stands beside them; `older` and `newer` are pages, 0 for none."""
+    """A page of campaigns, and what is shown beside them; `older` and `newer` are page numbers, 0 for none."""
 
     rows: Sequence[ListedCampaign]
     newer: int
@@ -90,7 +90,7 @@ class ClubPage:
 
 
 def going_on(user: User, number: int) -> ClubPage:
-    """The campaigns that go on, the longest waited for first, with announcements and who would stand in."""
+    """The running campaigns, the longest waited for first, with announcements and stand-ins."""
     rows = ClubListing.objects.filter(over_on=None, archived=False).order_by(F("since").asc(nulls_last=True), "pk")
     return replace(
         _page(user, rows, number),
@@ -101,24 +101,24 @@ def going_on(user: User, number: int) -> ClubPage:
 
 
 def announcements() -> list[Announcement]:
-    """What organisers tell all members, the newest first."""
+    """All announcements, the newest first."""
     return list(Announcement.objects.select_related("by").order_by("-made_at", "-pk"))
 
 
 def newest_announcement() -> Announcement | None:
-    """The newest one that is not older than a month, for everybody's own list of campaigns."""
+    """The newest announcement of the last 30 days, for everybody's own list of campaigns."""
     news = Announcement.objects.select_related("by").filter(made_at__gt=timezone.now() - FRESH)
     return news.order_by("-made_at", "-pk").first()
 
 
 def stand_ins() -> list[str]:
-    """The names of those who say that they would stand in for somebody."""
+    """The names of those who have volunteered as stand-ins."""
     ready = StandIn.objects.filter(user__is_active=True).order_by("user__username")
     return list(ready.values_list("user__username", flat=True)[:MOST_STAND_INS])
 
 
 def archived(user: User, number: int) -> ClubPage:
-    """The campaigns that organisers have put into the club's archive, by the day they are waited for since."""
+    """The campaigns in the club's archive, the most recently waited for first."""
     return _page(user, ClubListing.objects.filter(over_on=None, archived=True).order_by("-since", "-pk"), number)
 
 
@@ -159,7 +159,7 @@ class PlayerResults:
 
 @dataclass(frozen=True)
 class ResultsPage:
-    """Players by name, and pages before and after, 0 for none."""
+    """Players by name; `newer` and `older` are page numbers, 0 for none."""
 
     players: Sequence[PlayerResults]
     newer: int
@@ -197,7 +197,7 @@ def results(number: int) -> ResultsPage:
 
 
 def _counted() -> QuerySet[Seat]:
-    """The seats of commanders that results are counted of."""
+    """The seats of commanders whose results count."""
     return Seat.objects.filter(
         role=Role.COMMANDER,
         campaign__status=Status.ENDED,
@@ -209,7 +209,7 @@ def _counted() -> QuerySet[Seat]:
 
 @dataclass(frozen=True)
 class StoryPage:
-    """The story of a campaign that was played to its end, as all its sides could read it; the date `open` in full."""
+    """The public story of a campaign that was played to its end, date by date; the date `open` is shown in full."""
 
     row: ListedCampaign
     days: Sequence[JournalDate]

@@ -1,4 +1,4 @@
-"""Sides that are waited for are told again: a day before their time runs out, and when it has. Once each."""
+"""Reminds sides that are waited for, once a day before their time runs out and once when it has."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from campaigns.pace.models import SideClock
 
 
 def remind() -> None:
-    """Tell every side that is to be reminded now; more time that it was given has it reminded anew."""
+    """Remind every side whose reminder is due; a side that was given more time is reminded anew."""
     for campaign in list(Campaign.objects.filter(status="running", seat_list__list__pace__days__gt=0).order_by("pk")):
         with isolated_transaction(campaign.pk, "reminder"):
             for clock in clocks(campaign):

@@ -1,4 +1,4 @@
-"""Pages for going back: proposing it, and on a page of its own agreeing to it."""
+"""Views of the rewind: a page to propose or withdraw it, and one to answer a proposal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DONE = gettext_lazy("Done: both sides have gone back. What was rolled since stay
 @login_required
 @require_http_methods(["GET", "POST"])
 def rewind(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The acts to go back to, what would be undone, and the form that proposes it or withdraws that."""
+    """The acts to go back to, what would be undone, and the form that proposes a rewind or withdraws it."""
     seat = access.commander_or_404(request.user, public_id)
     if request.method == "GET":
         page = pages.rewind_page(seat, whole_number(request.GET.get("before", "")))
@@ -49,7 +49,7 @@ def rewind(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def answer(request: HttpRequest, public_id: str) -> HttpResponse:
-    """All that the other side's proposal would undo, and below it the consent."""
+    """What the other side's proposal would undo, and the form to agree to it or refuse it."""
     seat = access.commander_or_404(request.user, public_id)
     if request.method == "GET":
         page = pages.rewind_page(seat)
