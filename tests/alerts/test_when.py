@@ -10,7 +10,7 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from campaigns import tasks
+from campaigns import notifications, tasks
 from campaigns.alerts import delivery, quiet, services
 from campaigns.alerts.models import Alert, Channel, ChannelKind, mail_channel
 from campaigns.closing import actions as closing
@@ -111,6 +111,28 @@ def test_once_a_day_all_is_in_one(cast: Players) -> None:
     ivans = [letter for letter in mail.outbox if letter.to == ["ivan@example.org"]]
     assert len(ivans) == 1
     assert ivans[0].subject == "2 things wait for you"
+
+
+@pytest.mark.django_db
+def test_what_can_not_be_told_of_one_campaign_holds_up_no_other(cast: Players, monkeypatch: pytest.MonkeyPatch) -> None:
+    cast.gives("hans", "Seal")
+    Notification.objects.create(seat=cast.seat("ivan"), kind=NotificationKind.CLOSING, due_at=timezone.now())
+    an_end_waits(cast)
+    notifications.hand_over(cast.campaign.pk)
+    still_true = notifications.still_true
+
+    def broken(notification: Notification) -> bool:
+        if notification.kind == NotificationKind.CLOSING:
+            raise KeyError(notification.kind)
+        return still_true(notification)
+
+    monkeypatch.setattr(notifications, "still_true", broken)
+    notifications.send_on(mail_channel(cast.users["ivan"].pk).pk)
+    assert [letter.subject for letter in mail.outbox] == ["Your turn in Orsha"]
+    (owed,) = Alert.objects.exclude(due_at=None).filter(channel__user=cast.users["ivan"])
+    assert owed.notification.kind == NotificationKind.CLOSING
+    assert owed.due_at
+    assert owed.due_at > timezone.now()
 
 
 @pytest.mark.django_db
