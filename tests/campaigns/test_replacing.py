@@ -105,6 +105,8 @@ ACTS: dict[str, Callable[[Players], Any]] = {
     "an order in his own room": lambda cast: cast.gives("ivan", "Bid", thing="a gun", gold=1),
     "an order in public": lambda cast: cast.gives("ivan", "Announce", text="here I am"),
     "a link": lambda cast: actions.invite(role="adjutant", side="russian", by=cast.seat("ivan")),
+    "an umpire sent out": lambda cast: leaving.dismiss_umpire(seat_id=cast.seat("umpire").pk, by=cast.seat("ivan")),
+    "somebody removed": lambda cast: leaving.remove(seat_id=cast.seat("spectator").pk, by=cast.seat("ivan")),
     "the button": lambda cast: replacing.withdraw(seat=2, by=cast.seat("ivan"), campaign=cast.campaign),
 }
 
