@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+import structlog
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -34,6 +35,7 @@ from campaigns.templatetags.moments import date_told
 from rules import registry
 from rules.contract import PUBLIC
 
+log = structlog.get_logger(__name__)
 PAUSE = timedelta(minutes=10)
 """The least time between two alerts of one kind to one seat."""
 
@@ -47,13 +49,13 @@ def hand_over(campaign_id: int) -> list[int]:
     for notification in _due(now).filter(seat__campaign=campaign_id).order_by("seat", "kind"):
         with transaction.atomic():
             preferred = preferences_of(notification.seat.user)
-            if is_wanted(notification, preferred) and still_true(notification):
-                delivery.owe(notification, preferred, now)
-                notification.sent_at = now
-            # One that has become due again meanwhile stays due.
-            Notification.objects.filter(pk=notification.pk, due_at=notification.due_at).update(
-                due_at=None, sent_at=notification.sent_at
+            tells = is_wanted(notification, preferred) and still_true(notification)
+            # One that another worker has handed over meanwhile is not told again; one due again since stays due.
+            taken = Notification.objects.filter(pk=notification.pk, due_at=notification.due_at).update(
+                due_at=None, sent_at=now if tells else notification.sent_at
             )
+            if tells and taken:
+                delivery.owe(notification, preferred, now)
     owed = Alert.objects.filter(notification__seat__campaign=campaign_id, due_at__lte=timezone.now())
     return list(owed.order_by("channel").values_list("channel", flat=True).distinct())
 
@@ -66,17 +68,29 @@ def overdue_campaigns() -> list[int]:
 
 
 def send_on(channel_id: int) -> None:
-    """Send all alerts due on a channel in one message. After a crash they may be sent twice, but never get lost."""
+    """Send all alerts due on a channel in one message. After a crash they may be sent twice, but never get lost.
+
+    An alert of a campaign that is broken is tried again later, and holds up no other.
+    """
     leased = delivery.lease(channel_id)
     if not leased:
         return
     channel, preferred = leased[0].channel, preferences_of(leased[0].channel.user)
+    true, texts, broken = list[Alert](), list[AlertText](), {alert.pk for alert in leased}
     with told_to(preferred):
-        true = [alert for alert in leased if still_true(alert.notification)]
-        texts = [text(alert.notification, alert.since) for alert in true]
+        for alert in leased:
+            try:
+                with transaction.atomic():
+                    if still_true(alert.notification):
+                        texts.append(text(alert.notification, alert.since))
+                        true.append(alert)
+                broken.remove(alert.pk)
+            except Exception as wrong:  # as in guards.isolated_transaction: only the type, its text may quote a row
+                log.error("an alert is left aside", alert=alert.pk, wrong=type(wrong).__name__)
         failure = services.send(channel, texts) if texts else None
     for alert in leased:
-        delivery.finish(alert, done=alert not in true or failure is None)
+        done = alert.pk not in broken and (alert not in true or failure is None)
+        delivery.finish(alert, preferred, done=done)
     if texts:
         delivery.note(channel, failure)
 

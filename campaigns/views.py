@@ -151,11 +151,11 @@ def campaign_people(request: HttpRequest, public_id: str) -> HttpResponse:
             with transaction.atomic():
                 spend(seat.user, "invitations")
                 offer, token = actions.invite(role=role, side=side, by=seat)
-            words = locks.make_way_in(seat, offer=offer) if seat.side else ""
+                words = locks.make_way_in(seat, offer=offer) if seat.side else ""
             link = request.build_absolute_uri(reverse("invitation", args=[token]))
             link_for = pages.seat_title(registry.get(seat.campaign.system), role, side)
         except Refused as no:
-            refusal = no
+            seat, refusal = gate(request.user, public_id), no
     extra = {"link": link, "link_for": link_for, "room_words": words, "refusal": refusal}
     context = {"page": people_page(seat), "form": form, **extra}
     return render(request, "campaigns/people.html", context, status=REFUSED if form.errors or refusal else 200)

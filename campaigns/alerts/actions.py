@@ -1,4 +1,4 @@
-"""What somebody does with his channels. Nobody else does anything with them."""
+"""Actions of an account on its own channels. Nobody else can change them."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from campaigns.quotas.quotas import spend
 from rules.contract import Refused
 
 MOST = 10
-"""Channels of one account."""
+"""The most channels of one account, mail not counted."""
 GUESSES = 5
 
 
 @transaction.atomic
 def add_channel(*, user: User, kind: str, name: str, pasted: str) -> Channel:
-    """Keep where somebody wants to be told, and send a code there. Refused if it can't be an address of that kind."""
+    """Add a channel and send a code there. Raises Refused if `pasted` is no such address, or there are too many."""
     if kind not in ChannelKind.values or kind == ChannelKind.MAIL:
         raise Refused(
             gettext("There is no such kind of channel."), field="kind", way_out=gettext("Choose one of the list.")
@@ -43,7 +43,7 @@ def add_channel(*, user: User, kind: str, name: str, pasted: str) -> Channel:
 
 @transaction.atomic
 def ask_for(*, user: User, channel: Channel, what: Owed) -> None:
-    """Have a worker send a code or a test message. A code is only for a channel that is not confirmed yet."""
+    """Have a worker send a code, to a channel that is not confirmed yet, or a test message, to one that is."""
     if what == Owed.CODE and channel.confirmed_at:
         raise Refused(gettext("This channel is confirmed already."), way_out=gettext("Send a test there."))
     if what == Owed.TEST and not (channel.confirmed_at or channel.is_mail):
@@ -59,7 +59,7 @@ def ask_for(*, user: User, channel: Channel, what: Owed) -> None:
 
 
 def confirm(*, channel: Channel, code: str) -> None:
-    """Confirm a channel with the code that was sent there. Refused if it is another, too old, or guessed too often."""
+    """Confirm a channel with its code. Raises Refused if the code is wrong or too old, or was guessed too often."""
     way_out = gettext("Have a new code sent there.")
     with transaction.atomic():
         row = Channel.objects.select_for_update().get(pk=channel.pk)
@@ -80,7 +80,7 @@ def confirm(*, channel: Channel, code: str) -> None:
 
 
 def change(*, channel: Channel, name: str, daily: bool, told_of: Iterable[Campaign]) -> None:
-    """Save a channel's name, whether it is told once a day, and which of its owner's campaigns it is told of."""
+    """Save a channel's name, whether it gets all once a day, and the campaigns whose alerts it gets."""
     with transaction.atomic():
         Channel.objects.filter(pk=channel.pk).update(name=name, daily=daily)
         spoken = {campaign.pk for campaign in told_of}
@@ -88,7 +88,7 @@ def change(*, channel: Channel, name: str, daily: bool, told_of: Iterable[Campai
 
 
 def own_channel(user: User, number: int) -> Channel | None:
-    """A channel of this account; None for any other's, as for one that is not there."""
+    """The channel with this number if it is the account's own, else None."""
     return Channel.objects.select_related("user").filter(user=user, pk=number).first()
 
 
@@ -99,7 +99,7 @@ def campaigns_of(channel: Channel) -> list[Campaign]:
 
 
 def remove(*, channel: Channel) -> None:
-    """Forget a channel and all that is owed there; the account's mail can only be silenced."""
+    """Delete a channel and its alerts. Raises Refused for the account's mail, which can only be muted."""
     if channel.is_mail:
         raise Refused(
             gettext("The address of your account is no channel to remove."),
@@ -110,7 +110,7 @@ def remove(*, channel: Channel) -> None:
 
 @transaction.atomic
 def rewrap_all() -> int:
-    """Lock all addresses with the current master key; returns how many. CryptoError if one can't be opened."""
+    """Encrypt all addresses with the current master key; returns how many. Raises CryptoError if one won't open."""
     channels = list(Channel.objects.select_for_update().exclude(kind=ChannelKind.MAIL).order_by("pk"))
     for channel in channels:
         channel.address = addresses.locked(channel.user_id, addresses.opened(channel))
@@ -122,5 +122,5 @@ def rewrap_all() -> int:
 
 
 def owed_on(channel: Channel) -> int:
-    """How many alerts wait there."""
+    """How many alerts are due on a channel, now or later."""
     return Alert.objects.filter(channel=channel, due_at__isnull=False).count()

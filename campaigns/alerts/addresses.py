@@ -1,4 +1,4 @@
-"""The addresses of channels as they are pasted, and as they are kept. Chat services are reached at their own hosts."""
+"""The addresses of channels: checked, encrypted, shown. Chat services are reached at their own hosts alone."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ PASTED: dict[str, tuple[str, str, str]] = {
         gettext_noop("The address of the home server, the number of the room (it begins with !) and an access token."),
     ),
 }
-"""By kind: what is pasted, what is kept of it, and where its owner finds it."""
+"""By kind: the pattern of what is pasted, the form it is stored in, and where its owner finds it."""
 SERVICES = {
     "gchat": "chat.googleapis.com",
     "guilded": "media.guilded.gg",
@@ -59,20 +59,20 @@ SERVICES = {
     "spush": "api.simplepu.sh",
     "wxteams": "api.ciscospark.com",
 }
-"""Services of the library that reach one host and no other, by the scheme of their addresses there."""
+"""Apprise's services that reach one host and no other: the hosts by the scheme of the addresses."""
 PUSH_HOSTS = (
     "fcm.googleapis.com",
     "push.services.mozilla.com",
     "push.apple.com",
     "notify.windows.com",
 )
-"""Where the makers of browsers take messages for them; these hosts and what is under them."""
+"""The hosts of browser makers' push services; their subdomains count too."""
 NOT_ONE = gettext_noop("This is not an address of that kind.")
 Key = Annotated[str, StringConstraints(pattern=r"^[\w-]{16,120}={0,2}$")]
 
 
 class PushKeys(BaseModel):
-    """The keys with which only that browser reads what is pushed to it."""
+    """The keys of a browser that messages to it are encrypted with."""
 
     model_config = ConfigDict(extra="ignore")
     auth: Key
@@ -80,7 +80,7 @@ class PushKeys(BaseModel):
 
 
 class Subscription(BaseModel):
-    """What a browser gives to those who may push to it."""
+    """A browser's push subscription."""
 
     model_config = ConfigDict(extra="ignore")
     endpoint: Annotated[str, StringConstraints(max_length=LONGEST)]
@@ -88,21 +88,21 @@ class Subscription(BaseModel):
 
 
 class Webhook(BaseModel):
-    """A webhook and the secret that what is sent there is signed with."""
+    """The URL of a webhook, and the secret its messages are signed with."""
 
     url: str
     secret: str
 
 
 def checked_address(kind: str, pasted: str) -> str:
-    """What is kept of an address as it was pasted. Refused, at its field, if it is none of that kind."""
+    """The stored form of a pasted address. Raises Refused (at its field) if it is no address of that kind."""
     text = pasted.strip()
     if len(text) > LONGEST:
         raise Refused(
             gettext("This is too long for an address."), field=FIELD, way_out=gettext("Paste the address alone.")
         )
     if kind == ChannelKind.PUSH:
-        # What a browser handed out, if it leads to the maker of a browser.
+        # A browser's subscription, if it leads to the maker of a browser.
         try:
             subscription = Subscription.model_validate_json(text)
             keys = urlsplit(subscription.endpoint)
@@ -118,7 +118,7 @@ def checked_address(kind: str, pasted: str) -> str:
             )
         return subscription.model_dump_json()
     if kind == ChannelKind.WEBHOOK:
-        # An address of one's own server, without a name or a password in it.
+        # The address of a server of one's own, without user name or password in it.
         way_out = gettext("Give one that begins with https:// and has neither name nor password in it.")
         try:
             parts = urlsplit(text)
@@ -137,7 +137,7 @@ def checked_address(kind: str, pasted: str) -> str:
 
 
 def locked(user_id: int, address: str) -> bytes:
-    """An address as a channel of that account keeps it."""
+    """An address encrypted for a channel of that account."""
     return crypto.wrap(address.encode(), _label(user_id))
 
 
@@ -147,9 +147,9 @@ def opened(channel: Channel) -> str:
 
 
 def display_address(channel: Channel) -> str:
-    """An address as its owner knows it, without the secret that is ours; empty for mail, and while keys are missing.
+    """An address as its owner knows it, without the secret that is ours; "" for mail, and while keys are missing.
 
-    Also for a row that says it is of another kind: what went wrong would quote the address, and stand in the log.
+    Also "" for a row whose address is not of its kind: the exception would quote the address in the log.
     """
     try:
         address = "" if channel.is_mail else opened(channel)
@@ -161,7 +161,7 @@ def display_address(channel: Channel) -> str:
 
 
 def secret_of(channel: Channel) -> str:
-    """The secret that a webhook's messages are signed with; empty for other kinds, and while keys are missing."""
+    """The secret that a webhook's messages are signed with; "" for other kinds, and while keys are missing."""
     if channel.kind != ChannelKind.WEBHOOK:
         return ""
     try:
@@ -171,7 +171,7 @@ def secret_of(channel: Channel) -> str:
 
 
 def new_secret() -> str:
-    """A secret for signatures, as receivers of Standard Webhooks take it."""
+    """A new secret for signatures, as Standard Webhooks spells it."""
     return "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
 
 
@@ -180,7 +180,7 @@ def _label(user_id: int) -> str:
 
 
 def _service(text: str) -> str:
-    """An address of the library's making, for one of those services that have one host."""
+    """Check an address in Apprise's spelling, of one of the SERVICES. Raises Refused if it is none."""
     scheme, separator, rest = text.partition("://")
     if not separator or scheme not in SERVICES or not re.fullmatch(r"[\w:@/.,#=+-]{5,600}", rest, re.ASCII):
         raise Refused(

@@ -1,4 +1,4 @@
-"""The codes that show that a channel reaches whoever says so."""
+"""The codes that prove that a channel reaches the account it belongs to."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LENGTH, GOOD_FOR = 8, timedelta(hours=1)
 
 
 def new_code(channel: Channel) -> str:
-    """A new code to be sent to a channel; those sent before are no longer valid."""
+    """Make a new code for a channel; earlier ones are no longer valid."""
     code = "".join(secrets.choice("0123456789") for _ in range(LENGTH))
     until = timezone.now() + GOOD_FOR
     Channel.objects.filter(pk=channel.pk).update(
@@ -29,5 +29,5 @@ def is_right(channel: Channel, code: str) -> bool:
 
 
 def _bound(channel: Channel, code: str) -> bytes:
-    """A code is good for one channel."""
+    """The content of the MAC: a code is valid for its channel alone."""
     return f"channel {channel.pk} code {code}".encode()

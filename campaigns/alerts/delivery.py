@@ -22,7 +22,7 @@ LEASE = timedelta(minutes=2)
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 """After a failure a channel is tried again, each time after twice as long."""
 GIVEN_UP_AFTER = 12
-"""Tries, which are some two days."""
+"""Tries; without quiet hours they take some twenty hours."""
 ALWAYS = (NotificationKind.CLOSING, NotificationKind.SEAT)
 """Kinds with a deadline: they are sent even for a campaign that is muted."""
 
@@ -42,17 +42,21 @@ def overdue_channels() -> list[int]:
 
 
 def owe(notification: Notification, preferred: Preferences, now: datetime) -> None:
-    """Create or renew a notification's alert on each channel of its reader, due when he wants to hear of it there."""
+    """Create or renew a notification's alert on each channel of its reader, due when he wants to be told there."""
     for channel in channels_for(notification):
         due_at = quiet.send_at(channel, preferred, now)
         defaults = {"since": notification.due_at, "due_at": due_at, "tries": 0}
         Alert.objects.update_or_create(notification=notification, channel=channel, defaults=defaults)
 
 
-def finish(alert: Alert, *, done: bool) -> None:
-    """Mark a leased alert as sent (`done`) or given up, or postpone it; one that became due again since stays due."""
+def finish(alert: Alert, preferred: Preferences, *, done: bool) -> None:
+    """Mark a leased alert as sent (`done`) or given up, or postpone it; one that became due again since stays due.
+
+    It is not tried again in quiet hours either.
+    """
     wait = min(FIRST_WAIT * 2 ** (min(alert.tries, GIVEN_UP_AFTER) - 1), LONGEST_WAIT)
-    due_at = None if done or alert.tries >= GIVEN_UP_AFTER else timezone.now() + wait
+    again = quiet.after_quiet_hours(preferred, timezone.now() + wait)
+    due_at = None if done or alert.tries >= GIVEN_UP_AFTER else again
     Alert.objects.filter(pk=alert.pk, due_at=alert.due_at).update(due_at=due_at)
 
 
@@ -68,10 +72,10 @@ def note(channel: Channel, failure: Failure | None) -> None:
 
 @transaction.atomic
 def lease(channel_id: int) -> list[Alert]:
-    """Lease what is due on a channel for a while, so that no other worker takes it meanwhile."""
+    """Take the alerts that are due on a channel; for LEASE no other worker takes them."""
     now = timezone.now()
     owed = Alert.objects.select_for_update(of=("self",), skip_locked=True).filter(channel=channel_id, due_at__lte=now)
-    owed = owed.filter(notification__seat__user=F("channel__user"))  # a row may say otherwise; nobody is told another's
+    owed = owed.filter(notification__seat__user=F("channel__user"))  # whatever a forged row says
     taken = list(
         owed.select_related("channel__user", "notification__seat__campaign", "notification__seat__user").order_by(
             "notification__seat", "notification__kind"
@@ -84,7 +88,7 @@ def lease(channel_id: int) -> list[Alert]:
 
 
 def channels_for(notification: Notification) -> Sequence[Channel]:
-    """The confirmed channels of a notification's reader that speak of its campaign; mail needs an address."""
+    """The confirmed channels of a notification's reader, and mail if he has an address; muted ones only for ALWAYS."""
     user = notification.seat.user
     channels = list(Channel.objects.filter(user=user, confirmed_at__isnull=False).order_by("pk"))
     if user.email:

@@ -1,4 +1,4 @@
-"""The forms with which somebody says where and when he wants to be told."""
+"""Forms of channels and of the hours for alerts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OF_A_WEBHOOK = gettext_noop("An https address of yours. What is sent there is si
 
 
 def address_help() -> list[tuple[str, str]]:
-    """For each kind that is typed its name, and what its address is and where it is found."""
+    """For each kind whose address is pasted: its name, and what the address is or where it is found."""
     texts = {kind: gettext(where) for kind, (_, _, where) in PASTED.items()}
     texts[ChannelKind.SERVICE] = gettext(OF_A_SERVICE) % {"schemes": ", ".join(SERVICES)}
     texts[ChannelKind.WEBHOOK] = gettext(OF_A_WEBHOOK)
@@ -39,7 +39,7 @@ def address_help() -> list[tuple[str, str]]:
 
 
 class AddForm(forms.Form):
-    """A new channel. `action` says what is wrong with its address."""
+    """A new channel; the action checks its address."""
 
     kind = forms.ChoiceField(label=gettext_lazy("Where to"), choices=[(kind.value, kind.label) for kind in TYPED])
     name = forms.CharField(label=gettext_lazy("What you call it"), max_length=60, required=False)
@@ -51,7 +51,7 @@ class AddForm(forms.Form):
 
 
 class PushForm(forms.Form):
-    """What a script got from the browser."""
+    """The subscription that a script got from the browser."""
 
     name = forms.CharField(max_length=60, required=False, widget=forms.HiddenInput)
     address = forms.CharField(max_length=LONGEST, widget=forms.HiddenInput)
@@ -68,7 +68,7 @@ class CodeForm(forms.Form):
 
 
 class ChannelForm(forms.Form):
-    """How a channel is called, when it is told, and of which campaigns."""
+    """A channel's name, when it gets alerts, and of which campaigns."""
 
     name = forms.CharField(label=gettext_lazy("What you call it"), max_length=60, required=False)
     daily = forms.BooleanField(label=gettext_lazy("Once a day, all in one"), required=False)
@@ -107,7 +107,7 @@ class QuietForm(_QuietForm):
         self.fields["daily_at"] = forms.TypedChoiceField(label=self.fields["daily_at"].label, choices=HOURS, coerce=int)
 
     def clean(self) -> dict[str, object]:
-        """Both ends of the quiet hours or none."""
+        """Require both ends of the quiet hours, and different ones, or neither."""
         super().clean()
         cleaned = self.cleaned_data
         begins, ends = cleaned.get("quiet_from"), cleaned.get("quiet_until")

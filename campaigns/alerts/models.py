@@ -1,4 +1,4 @@
-"""Where somebody wants to be told, and what he is owed there. Nobody else reads either, the host's admin included."""
+"""The channels of accounts and what is due on them. Nobody else reads either, the host's admin included."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class Owed(models.TextChoices):
 
 
 class Channel(models.Model):
-    """A way to tell one account. Every account has its mail; every other channel is confirmed by a code sent there.
+    """A way to reach one account. Every account has its mail; every other channel is confirmed by a code sent there.
 
-    `address` is locked with the master keys: it lets whoever knows it write there. That of mail is the account's own
-    and left empty. `code` is a hash of the code sent last, good until `code_until` and for a few guesses.
-    `owed` is what its owner asked for and no worker has sent yet. `muted` are the campaigns it keeps silent about.
+    `address` is encrypted with the master keys, as whoever knows it can write there; it is empty for mail, which uses
+    the account's own. `code` is a MAC of the code sent last, valid until `code_until` and for a few guesses. `owed` is
+    what its owner asked for and no worker has sent yet. `muted` are the campaigns of which nothing is sent there.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -88,10 +88,10 @@ class Channel(models.Model):
 
     @property
     def why(self) -> str:
-        """Why it failed last, in words; empty if it did not.
+        """Why it failed last, in words; "" if it did not.
 
-        Whether a name is one of the server's own network, or none at all, is the same to whoever gave it: else he could
-        ask for name after name what there is inside.
+        Names inside the server's own network and names that do not exist get the same words. Otherwise somebody could
+        find out, name after name, what there is inside.
         """
         if self.failure in UNKNOWN_WHERE and not self.is_mail:
             return gettext("it could not be reached, or leads into a network of this server’s, where nothing is sent")
@@ -99,7 +99,7 @@ class Channel(models.Model):
 
 
 class Alert(models.Model):
-    """A notification on one channel: since when it is so, and when it is sent; null once it was, or is no longer so."""
+    """A notification on one channel. `due_at` is when it is to be sent; null once it was sent, given up or dropped."""
 
     notification = models.ForeignKey("campaigns.Notification", on_delete=models.CASCADE, related_name="+")
     channel = models.ForeignKey(Channel, on_delete=models.CASCADE, related_name="+")
@@ -117,7 +117,7 @@ class Alert(models.Model):
 
 
 class PushPair(models.Model):
-    """The key pair by which the makers of browsers know this instance again; the private half is locked. One row."""
+    """The key pair by which push services recognise this instance; the private half is encrypted. There is one row."""
 
     private = models.BinaryField()
     public = models.TextField()
@@ -127,7 +127,7 @@ class PushPair(models.Model):
 
 
 def mail_channel(user_id: int) -> Channel:
-    """The channel of an account's own address, which needs no code: the address was confirmed with the account."""
+    """The channel of an account's own mail, made if missing; it needs no code."""
     channel, _ = Channel.objects.get_or_create(user_id=user_id, kind=ChannelKind.MAIL)
     return channel
 

@@ -1,4 +1,4 @@
-"""What leaves the server for an address that somebody gave: to no inner network, past no redirect, and not for long."""
+"""Requests to addresses that users gave: never to the server's own network, with no redirects and short timeouts."""
 
 from __future__ import annotations
 
@@ -16,19 +16,21 @@ CONFIG = Config(
     default_timeout=(4, 6),
     user_agent_override="refit-room",
 )
-"""A name is looked up once, and the address that was checked is the one connected to: a name that resolves otherwise
-a moment later gains nothing."""
+"""A name is looked up once, and the address that was checked is the one connected to, so that a name that resolves
+otherwise a moment later gains nothing."""
 TAKEN, GONE = range(200, 300), (404, 410)
 
 
-def post(url: str, body: bytes, headers: Mapping[str, str], method: str = "POST") -> Failure | None:
-    """Send `body`, look at the status and at nothing else of the answer."""
+def post(
+    url: str, body: bytes, headers: Mapping[str, str], method: str = "POST", gone: Failure = Failure.ANSWER
+) -> Failure | None:
+    """Send `body`; only the status of the answer is looked at. `gone` is what it means that the address is gone."""
     with HTTPSession(CONFIG) as session:
-        session.trust_env = False  # behind a proxy nobody here would know where it leads
+        session.trust_env = False  # through a proxy the address that is reached could not be checked
         try:
             with session.request(method, url, data=body, headers=dict(headers), stream=True) as answer:
                 if answer.status_code in GONE:
-                    return Failure.GONE
+                    return gone
                 return None if answer.status_code in TAKEN else Failure.ANSWER
         except requests.Timeout:
             return Failure.SILENT

@@ -1,4 +1,4 @@
-"""The key pair with which this instance pushes to browsers (VAPID); made when it is first asked for."""
+"""The key pair with which this instance pushes to browsers (VAPID); made at its first use."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ ONLY = 1
 
 @dataclass(frozen=True)
 class KeyPair:
-    """Both halves as PEM."""
+    """A key pair, both halves as PEM."""
 
     private: bytes
     public: bytes
 
     @property
     def for_browsers(self) -> str:
-        """The public half as a script hands it to a browser."""
+        """The public half as a script passes it to the browser."""
         key = load_pem_public_key(self.public)
         raw = key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
 def pair() -> KeyPair:
-    """The pair of this instance; of two who ask first at once, both get the same."""
+    """The key pair of this instance; two first uses at once get the same."""
     row = PushPair.objects.filter(pk=ONLY).first()
     if row is None:
         key = ec.generate_private_key(ec.SECP256R1())

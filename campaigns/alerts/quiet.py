@@ -17,17 +17,22 @@ DAY = timedelta(days=1)
 
 
 def send_at(channel: Channel, preferred: Preferences, now: datetime) -> datetime:
-    """The moment at which what is owed now goes out on a channel."""
+    """The moment at which an alert that is owed now is due on a channel."""
     if channel.daily:
         return _next(preferred.daily_at, preferred, now)
-    if is_quiet(preferred, now):
-        assert preferred.quiet_until is not None
-        return _next(preferred.quiet_until, preferred, now)
-    return now
+    return after_quiet_hours(preferred, now)
+
+
+def after_quiet_hours(preferred: Preferences, at: datetime) -> datetime:
+    """The moment `at`, or the end of the quiet hours that it falls into."""
+    if not is_quiet(preferred, at):
+        return at
+    assert preferred.quiet_until is not None
+    return _next(preferred.quiet_until, preferred, at)
 
 
 def is_quiet(preferred: Preferences, now: datetime) -> bool:
-    """Whether it is one of somebody's quiet hours; they may go past midnight. From an hour to the same one is never."""
+    """Whether `now` is in somebody's quiet hours, which may go past midnight; if both ends are equal, it never is."""
     begins, ends = preferred.quiet_from, preferred.quiet_until
     if begins is None or ends is None:
         return False
@@ -36,7 +41,7 @@ def is_quiet(preferred: Preferences, now: datetime) -> bool:
 
 
 def _next(hour: int, preferred: Preferences, now: datetime) -> datetime:
-    """The next time that his clocks show a full hour; a row may say one that no day has."""
+    """The next time after `now` that his clocks show `hour`; a row may hold one that no day has."""
     hour %= 24
     zone = _zone(preferred)
     date = now.astimezone(zone).date()

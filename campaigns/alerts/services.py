@@ -1,4 +1,4 @@
-"""How a message leaves on a channel of each kind. It says the same on all of them, and nothing of a side's room."""
+"""Sends messages on channels of each kind. They say the same on all of them, and nothing of a side's room."""
 
 from __future__ import annotations
 
@@ -27,14 +27,16 @@ from campaigns.alerts.texts import AlertText
 from campaigns.ledger.crypto import CryptoError
 
 PUSH_SIZE = 2048
-"""What is pushed is filled up to this size, in bytes, so that the makers of browsers see one length only."""
+"""Pushed messages are padded to this size, in bytes, so that push services see one length only."""
+PUSH_LETTERS = 900
+"""The most letters of a text that are pushed."""
 PUSH_KEPT_FOR = 24 * 3600
 """How many seconds a message waits for a browser that is not running."""
 LONGEST_TEXT = 3500
-"""The characters that every chat service takes in one message."""
+"""The most characters of a message, which every chat service takes."""
 
 TIME_LIMITS = {"soft_time_limit": 12, "time_limit": 18}
-"""The seconds that a job may take for one channel, whatever its address does; what is owed there is tried again."""
+"""The seconds that a task may take for one channel, whatever its address does; its alerts are tried again."""
 
 log = structlog.get_logger(__name__)
 
@@ -80,7 +82,7 @@ def _send(channel: Channel, subject: str, text: str, link: str, alerts: Sequence
         if channel.kind == ChannelKind.PUSH:
             return _push(Subscription.model_validate_json(address), subject, text, link)
         if channel.kind == ChannelKind.MATRIX:
-            # To a room of a home server that its owner named: client-server API, `PUT …/send/m.room.message`.
+            # To a room of a home server that the channel's owner named: client-server API, `PUT …/send/m.room.message`.
             server, room, token = address.split(" ")
             body = json.dumps({"msgtype": "m.text", "body": (f"{subject}\n{text}")}).encode()
             number = hashlib.sha256(body + str(time.time_ns()).encode()).hexdigest()[:32]
@@ -93,7 +95,7 @@ def _send(channel: Channel, subject: str, text: str, link: str, alerts: Sequence
 
 
 def _guarded(leave: Callable[[], Failure | None]) -> Failure | None:
-    """Whatever goes wrong on the way is told to the channel's owner, and holds nothing else up."""
+    """Call `leave`, with any exception turned into the failure that the channel's owner reads."""
     try:
         return leave()
     except SoftTimeLimitExceeded:
@@ -106,7 +108,7 @@ def _guarded(leave: Callable[[], Failure | None]) -> Failure | None:
 
 
 def _mail_alerts(channel: Channel, texts: Sequence[AlertText]) -> None:
-    """One alert in the words of a letter, with the head of its journal to keep; several as a list."""
+    """Mail one alert as a letter, with the head of its journal to keep, or several as a list."""
     user = channel.user
     if len(texts) == 1:
         (only,) = texts
@@ -119,7 +121,7 @@ def _mail_alerts(channel: Channel, texts: Sequence[AlertText]) -> None:
 
 
 def _chat(address: str, subject: str, text: str) -> Failure | None:
-    """By the library, at the service's own host."""
+    """Send by Apprise, to the service's own host."""
     import apprise  # it takes most of a second
 
     service = apprise.Apprise.instantiate(address, suppress_exceptions=True)
@@ -129,7 +131,7 @@ def _chat(address: str, subject: str, text: str) -> Failure | None:
 
 
 def _webhook(hook: Webhook, data: object) -> Failure | None:
-    """Signed as Standard Webhooks has it: number, time and body under the secret."""
+    """Send to a webhook, signed as Standard Webhooks has it: number, time and body under the secret."""
     body = json.dumps({"type": "refit-room.alert", "data": data}, ensure_ascii=False).encode()
     number, now = hashlib.sha256(body).hexdigest()[:32], str(int(time.time()))
     signed = f"{number}.{now}.".encode() + body
@@ -145,18 +147,27 @@ def _webhook(hook: Webhook, data: object) -> Failure | None:
 
 
 def _push(subscription: Subscription, subject: str, text: str, link: str) -> Failure | None:
-    """Encrypted for that browser, by way of its maker."""
-    body = json.dumps({"title": subject, "text": text[:900], "link": link})
+    """Send to a browser through its maker's push service, encrypted for the browser."""
     pair = push_keys.pair()
     _, sender = parseaddr(settings.DEFAULT_FROM_EMAIL)
     pushed = WebPush(private_key=pair.private, public_key=pair.public, subscriber=sender, ttl=PUSH_KEPT_FOR).get(
-        body.encode().ljust(PUSH_SIZE), WebPushSubscription.model_validate(subscription.model_dump())
+        _pushed(subject, text, link).ljust(PUSH_SIZE), WebPushSubscription.model_validate(subscription.model_dump())
     )
     headers = {**pushed.headers, "content-type": "application/octet-stream"}
-    return outgoing.post(subscription.endpoint, pushed.encrypted, headers)
+    return outgoing.post(subscription.endpoint, pushed.encrypted, headers, gone=Failure.GONE)
+
+
+def _pushed(subject: str, text: str, link: str) -> bytes:
+    """The content of a push, with the text cut to what PUSH_SIZE has room for: letters take one to four bytes."""
+    text = text[:PUSH_LETTERS]
+    while True:
+        body = json.dumps({"title": subject, "text": text, "link": link}, ensure_ascii=False).encode()
+        if len(body) <= PUSH_SIZE or not text:
+            return body
+        text = text[: -max((len(body) - PUSH_SIZE) // 4, 1)]
 
 
 def _when(text: AlertText) -> str:
-    """In which step, and since when."""
+    """The step of an alert, and since when it waits, in words."""
     words = {"step": text.step, "when": text.since_text}
     return gettext("%(step)s, since %(when)s") % words if text.step else gettext("since %(when)s") % words

@@ -1,4 +1,4 @@
-"""Jobs of alerts. A message carries the number of a channel and nothing that is told there."""
+"""Celery tasks of alerts. Their messages carry only the key of a channel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an alert says, in its reader's language."""
+"""The text of an alert, in its reader's language."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 class AlertText:
     """`what` waits in which campaign and public step, since when, and where to answer.
 
-    `head` is that of its journal, as it is written in a letter to be kept; empty before the journal has one.
+    `head` is a sentence with the proof code of its journal, for a letter to be kept; "" before the journal has one.
     """
 
     campaign: str
@@ -27,5 +27,5 @@ class AlertText:
 
     @property
     def since_text(self) -> str:
-        """Since when, to the minute, as the journal's times are."""
+        """Since when, to the minute, as the journal shows times."""
         return date_format(timezone.localtime(self.since), gettext("j N Y, H:i e"))

@@ -1,4 +1,4 @@
-"""Pages on which somebody says where and when he wants to be told. Nobody else sees any of it."""
+"""Views of an account's own channels and hours; nobody else sees any of it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ REFUSED = 422
 @login_required
 @require_http_methods(["GET", "POST"])
 def alerts(request: HttpRequest) -> HttpResponse:
-    """All channels of an account, a form for another one, and the hours."""
+    """All channels of the account, a form for another one, and the hours."""
     user, act = cast(User, request.user), request.POST.get("act", "")
     add = AddForm(request.POST if act == "add" else None)
     push = PushForm(request.POST if act == "push" else None)
@@ -68,9 +68,9 @@ def alerts(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def channel_page(request: HttpRequest, number: int) -> HttpResponse:
-    """One channel: its code, what it tells and when, a test, and its end."""
+    """One channel: confirm it, choose what it gets and when, test it, or remove it."""
     user = cast(User, request.user)
-    # A channel of this account; another one's is not there.
+    # Only a channel of this account is found.
     if (channel := actions.own_channel(user, number)) is None:
         raise Http404
     act = request.POST.get("act", "")
@@ -100,7 +100,7 @@ def channel_page(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _done(user: User, channel: Channel, act: str, code: CodeForm, form: ChannelForm) -> str:
-    """Do what a button of a channel's page says; what is said then, empty if a form was wrong."""
+    """Carry out what the pressed button says; returns the message for it, "" if a form had errors."""
     if act == "confirm" and code.is_valid():
         actions.confirm(channel=channel, code=code.cleaned_data["code"])
         return gettext("This channel is confirmed.")

@@ -1,1 +1,1 @@
-"""Campaign files that people bring: taken in by a page, checked and gone on with by a worker within limits."""
+"""Campaign files that people import: taken in by a page, checked and made a campaign by a worker within limits."""

@@ -1,7 +1,7 @@
-"""What happens to a file that was brought: taken in, checked by a worker, refused, forgotten.
+"""Actions on an imported file: taking it in, claiming it for a check, refusing it, deleting it.
 
-The row is the truth and the broker only a messenger, as for sheets. A file becomes a campaign in one transaction that
-also closes its row, so that a check which is killed leaves nothing half.
+The row is the truth and the broker only a messenger, as for sheets. A file becomes a campaign in the transaction that
+also closes its row, so that a check that is killed leaves nothing half done.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 MOST_WAITING = 20
-"""Files of all accounts that may wait at once; each may have the size of a file."""
+"""The most files of all accounts that may wait at once; each may have archive.MOST_BYTES."""
 LONGEST_CHECK = timedelta(seconds=90)
 STUCK = LONGEST_CHECK + timedelta(seconds=60)
 REQUEUE_AFTER = timedelta(seconds=30)
 MOST_ATTEMPTS = 2
 KEPT = timedelta(days=2)
-"""How long is known what became of a file; it must outlast a day."""
+"""How long the row of a file is kept; it must outlast a day."""
 TOO_DEAR = gettext_noop(
     "Checking this file was broken off: it took more time or memory than one file is given. Import a shorter campaign,"
     " or ask whoever runs this server to import it."
@@ -40,7 +40,7 @@ BROKEN = gettext_noop("Checking this file failed, and nothing was done. Tell who
 
 @transaction.atomic
 def take_in(*, content: bytes, side: str, by: User) -> BroughtFile:
-    """Keep a file until a worker has checked it; Refused if the account, or the room, has enough of them."""
+    """Store a file until a worker has checked it. Raises Refused if it is too large, or too many wait already."""
     get_user_model().objects.select_for_update().get(pk=by.pk)  # one at a time
     now = timezone.now()
     mine = BroughtFile.objects.filter(user=by)
@@ -67,12 +67,12 @@ def take_in(*, content: bytes, side: str, by: User) -> BroughtFile:
 
 
 def reason_of(brought: BroughtFile) -> str:
-    """Why a file was refused; empty if it was not."""
+    """Why a file was refused; "" if it was not."""
     return crypto.unwrap(brought.reason, label(brought, "reason")).decode() if brought.reason else ""
 
 
 def claim(pk: int) -> datetime | None:
-    """Claim a file for a check; None if it is done, was given up, or is checked by another worker."""
+    """Claim a file for a check, and return when it began; None if it is done, given up, or with another worker."""
     now = timezone.now()
     free = Q(status=BroughtStatus.QUEUED) | Q(status=BroughtStatus.WORKING, started_at__lte=now - STUCK)
     taken = BroughtFile.objects.filter(free, pk=pk, attempts__lt=MOST_ATTEMPTS)
@@ -81,7 +81,7 @@ def claim(pk: int) -> datetime | None:
 
 
 def refuse(brought: BroughtFile, at: datetime, reason: str) -> bool:
-    """Give a file up, and say why; False if the attempt begun `at` has ended otherwise."""
+    """Refuse a file with a reason; False if the attempt begun `at` is over already."""
     sealed = crypto.wrap(reason.encode(), label(brought, "reason"))
     return close(brought, at, status=BroughtStatus.REFUSED, reason=sealed)
 
@@ -95,7 +95,10 @@ def break_off(pk: int, at: datetime, why: str) -> bool:
 
 @transaction.atomic
 def restart_stuck() -> list[int]:
-    """Queue again what nobody took up or whose worker died, give up what failed too often; the keys to send out."""
+    """Queue files again that nobody took up or whose worker died, refuse those that failed too often, delete old rows.
+
+    Returns the keys of the files to send out.
+    """
     now = timezone.now()
     stuck = Q(status=BroughtStatus.WORKING, started_at__lte=now - STUCK)
     stuck |= Q(status=BroughtStatus.QUEUED, queued_at__lte=now - REQUEUE_AFTER)
@@ -118,5 +121,5 @@ def close(brought: BroughtFile, at: datetime, **values: Any) -> bool:
 
 
 def label(brought: BroughtFile, part: str) -> str:
-    """The place that a sealed part of a file's row is bound to."""
+    """The label that an encrypted part of a file's row is bound to."""
     return f"{brought.public_id} brought {part}"

@@ -1,6 +1,6 @@
-"""Checks a brought file in a process of its own (campaigns.bringing.child), with limits on memory and processor time.
+"""Checks an imported file in a process of its own (campaigns.bringing.child), with limits on memory and processor time.
 
-Nobody waits for it beyond its time, and it ends when the worker that started it does.
+It is killed after its time, and ends when the worker that started it does.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ PROCESSOR = 60
 
 
 def check(pk: int, at: datetime, *, memory: int = MEMORY, processor: int = PROCESSOR) -> None:
-    """Have a claimed file checked within limits; it is done or refused afterwards."""
-    # No end of file comes on the input as long as we live, and one does when we are killed.
+    """Check a claimed file within limits; afterwards it is done or refused."""
+    # The child reads end of file on its input when this process ends, even if it is killed.
     command = [sys.executable, "-m", "campaigns.bringing.child", str(pk), at.isoformat(), str(memory), str(processor)]
     child = subprocess.Popen(command, cwd=settings.BASE_DIR, stdin=subprocess.PIPE)
     try:

@@ -1,4 +1,4 @@
-"""The process that checks one brought file: `python -m campaigns.bringing.child KEY STARTED MEMORY PROCESSOR`.
+"""The process that checks one imported file: `python -m campaigns.bringing.child KEY STARTED MEMORY PROCESSOR`.
 
 It limits itself before it reads the file. It reads its input only to notice that the worker is gone, and ends with it.
 """
@@ -22,7 +22,7 @@ def main() -> None:
     """Check the file; the system ends this process if it takes more than its limits."""
     key, started, memory, processor = sys.argv[1:]
     threading.Thread(target=_end_with_worker, daemon=True).start()
-    if sys.platform == "linux":  # the only one that counts memory this way
+    if sys.platform == "linux":  # no other system counts memory this way
         resource.setrlimit(resource.RLIMIT_AS, (int(memory), int(memory)))
     resource.setrlimit(resource.RLIMIT_CPU, (int(processor), int(processor)))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # what it holds is not left on the disk

@@ -1,4 +1,4 @@
-"""The form of bringing a campaign."""
+"""The form of the import."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 
 class BringForm(forms.Form):
-    """A campaign file to go on with, and the side its bringer will command."""
+    """A campaign file to go on with, and the side that its importer will command."""
 
     file = forms.FileField(
         label=gettext_lazy("Campaign file"),

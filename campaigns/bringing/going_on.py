@@ -1,4 +1,4 @@
-"""How a file that was brought becomes a campaign; the child process does it (campaigns.bringing.child)."""
+"""Makes a campaign of an imported file; runs in the child process (campaigns.bringing.child)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.contract import Refused
 
 
 class Overtaken(Exception):
-    """This attempt took so long that the file was given to another, or given up."""
+    """This attempt took so long that the file was claimed again, or refused."""
 
 
 def go_on(pk: int, at: datetime) -> None:

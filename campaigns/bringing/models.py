@@ -1,4 +1,4 @@
-"""A campaign file that somebody brought, until it is a campaign or refused."""
+"""Imported campaign files, from their upload until they are campaigns or refused."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ OPEN = (BroughtStatus.QUEUED, BroughtStatus.WORKING)
 
 
 class BroughtFile(models.Model):
-    """A file and the side its bringer will command.
+    """A file and the side that its importer (`user`) will command.
 
-    `body` is the sealed file, for as long as it waits; `reason` the sealed sentence why it was refused, in the language
-    its bringer reads. `started_at` tells one attempt at it from another.
+    `body` is the encrypted file while it waits; `reason` the encrypted sentence why it was refused, in the importer's
+    language. `started_at` tells one attempt from another.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_brought_id, editable=False)
@@ -65,5 +65,5 @@ class BroughtFile(models.Model):
 
     @property
     def open(self) -> bool:
-        """Whether it is still to be checked."""
+        """Whether its check is not over yet."""
         return self.status in OPEN

@@ -1,4 +1,4 @@
-"""Jobs of brought files. A message carries the key of a row and nothing that is in it."""
+"""Celery tasks of imported files. Their messages carry only the key of a row."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ SOFT, HARD = actions.LONGEST_CHECK.seconds + 10, actions.LONGEST_CHECK.seconds +
 
 @shared_task(ignore_result=True, soft_time_limit=SOFT, time_limit=HARD)
 def check_brought_file_task(pk: int) -> None:
-    """Check a file; called again for the same one it does nothing, or finishes what a dead worker began."""
+    """Check a file, unless that is done or another worker is at it."""
     if at := actions.claim(pk):
         check(pk, at)
 
 
 @shared_task(ignore_result=True)
 def restart_stuck_files_task() -> None:
-    """Send out again what got lost; run every minute."""
+    """Queue lost files again; run every minute."""
     for pk in actions.restart_stuck():
         check_brought_file_task.delay(pk)

@@ -1,4 +1,4 @@
-"""Addresses of bringing a campaign."""
+"""Addresses of the import."""
 
 from django.urls import path
 

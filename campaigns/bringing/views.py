@@ -1,4 +1,4 @@
-"""Pages of bringing a campaign: the form, and how far the check is."""
+"""Views of the import: the form, and how far the check is."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REFUSED = 422
 @login_required
 @require_http_methods(["GET", "POST"])
 def campaign_import(request: HttpRequest) -> HttpResponse:
-    """Bring a file to go on with; nothing in it is looked at here."""
+    """Upload a campaign file; a worker reads it."""
     assert request.user.is_authenticated
     # The sides of all games by key; that of a game for one player says whose it is.
     sides = {
@@ -42,7 +42,7 @@ def campaign_import(request: HttpRequest) -> HttpResponse:
         except Refused as no:
             add_refusal(form, no, "file")
         else:
-            # robust: it is kept whether or not the broker is there; then it is sent within a minute.
+            # robust: the file is stored even if the broker is down; then it is queued within a minute.
             transaction.on_commit(lambda: check_brought_file_task.delay(brought.pk), robust=True)
             return redirect("campaign-brought", brought.public_id)
     return render(request, "bringing/bring.html", {"form": form}, status=REFUSED if form.errors else 200)
@@ -51,7 +51,7 @@ def campaign_import(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_GET
 def campaign_brought(request: HttpRequest, brought_id: str) -> HttpResponse:
-    """How far a file is that the reader has brought; nobody else finds it."""
+    """How far the check of the reader's own file is; nobody else finds it."""
     assert request.user.is_authenticated
     brought = access.own_brought_file_or_404(request.user, brought_id)
     context = {"brought": brought, "reason": actions.reason_of(brought), "alone": False}

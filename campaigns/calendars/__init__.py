@@ -1,1 +1,1 @@
-"""A calendar of one's own that other programs subscribe to: what is owed and by when, and holidays."""
+"""An account's own calendar that other programs subscribe to: what waits for it, until when, and holidays."""

@@ -1,7 +1,7 @@
-"""The secret address of a calendar: given, renewed and taken back by its owner, and known by nobody else (ADR 72).
+"""The secret address of a calendar, which its owner makes, renews and revokes (ADR 72).
 
-It holds the number of the account and a word, signed together: whoever invents one is refused before any row is asked
-for, and a row that somebody copied to another account opens nothing.
+It holds the account's key and a random word, signed together: an invented one is refused without a query, and a row
+that somebody copied to another account opens nothing.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from campaigns.access import token_hash
 from campaigns.calendars.models import CalendarAddress
 
 LONGEST = 200
-"""Letters of an address that are looked at."""
+"""The most characters of an address; a longer one is refused."""
 _signer = signing.Signer(salt="calendar", sep=".")
 
 
 def new_address(user: User) -> str:
-    """The part of an address that nobody can guess, to be shown this once; the one before leads nowhere from now on."""
+    """Make the secret part of an address, which is shown once; the earlier one is no longer valid."""
     word = secrets.token_urlsafe(32)
     row = {"word_hash": token_hash(word), "since": timezone.now()}
     CalendarAddress.objects.update_or_create(user=user, defaults=row)
@@ -35,7 +35,7 @@ def take_back(user: User) -> None:
 
 
 def address_of(user: User) -> CalendarAddress | None:
-    """Whether somebody has an address, and since when."""
+    """The row of somebody's address; None if he has none."""
     return CalendarAddress.objects.filter(user=user).first()
 
 

@@ -1,7 +1,7 @@
-"""What a calendar holds: made of what everybody at the table may read, so it is the same whatever is secret.
+"""The content of a calendar, from public facts alone: it is the same whatever is secret.
 
-What waits for its reader stands on today's date, and a side's step with a time at the moment it is due. Days away are
-told of the reader himself, and of a side when all its commanders are: no name of anybody is in it.
+What waits for its reader is on today's date, a step with a time at the moment it is due. It has the reader's own
+holidays, and those days on which all commanders of a side are away; nobody is named.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from campaigns.preferences.models import preferences_of, told_to
 from rules import registry
 
 MOST = 100
-"""The running campaigns of one person that are looked at."""
+"""The most running campaigns of a person that are read."""
 ASKED_AGAIN = timedelta(hours=1)
-"""How often a program is asked to look again."""
+"""How often programs are asked to fetch it again."""
 
 
 def feed(user: User) -> bytes:
@@ -52,14 +52,14 @@ def feed(user: User) -> bytes:
 
 
 def _is_waited_for(seat: Seat) -> bool:
-    """Whether others wait for whoever has the seat: nobody does where one person or one device has all sides."""
+    """Whether others wait for the seat's holder: the campaign is running, and not played by one person or device."""
     campaign = seat.campaign
     alone = campaign.play_mode != PlayMode.ACCOUNTS or len(registry.get(campaign.system).sides) == 1
     return campaign.running and not alone
 
 
 def _waiting(seat: Seat) -> Iterator[Event]:
-    """What an alert would tell now, on today's date."""
+    """What alerts would say now, on today's date."""
     today = timezone.localdate()
     for kind, roles in RECIPIENTS.items():
         notification = Notification(seat=seat, kind=kind)
@@ -106,7 +106,7 @@ def _days(uid: str, title: str, first: date, last: date) -> Event:
 
 
 def _event(uid: str, title: str, starts: date, stamp: datetime, *, until: date | None = None, link: str = "") -> Event:
-    """An entry that takes nobody's time; `stamp` follows from what is public, as all of it."""
+    """An event that blocks no time; `stamp` is its DTSTAMP."""
     event = Event()
     event.add("uid", f"{uid}@{urlsplit(settings.REFIT_URL).hostname}")
     event.add("dtstamp", stamp.astimezone(UTC).replace(microsecond=0))

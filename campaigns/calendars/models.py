@@ -1,4 +1,4 @@
-"""At which address somebody has his calendar. The address itself is kept nowhere."""
+"""The addresses of calendars, of which only hashes are stored."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.db import models
 
 
 class CalendarAddress(models.Model):
-    """That an account has a calendar, since when, and the hash of the word in its address."""
+    """The address of an account's calendar: since when it is valid, and the hash of the word in it."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     word_hash = models.CharField(max_length=64)

@@ -1,4 +1,4 @@
-"""Somebody's calendar as programs fetch it, and the page on which he has its address made, renewed or taken back."""
+"""Views of a calendar: the file that programs fetch, and the page to make, renew or revoke its address."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REFUSED = 422
 
 @require_safe
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """The calendar behind an address, to whoever has it; any other is not found, whatever is wrong with it."""
+    """The calendar at an address, without a login. Any invalid address is a 404."""
     user = addresses.owner(token)
     if user is None:
         raise Http404
@@ -43,7 +43,7 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def own_calendar(request: HttpRequest) -> HttpResponse:
-    """Whether there is an address, since when; a new one is shown this once."""
+    """Whether the account has an address, and since when; a new one is shown once."""
     user, act, link, refusal = cast(User, request.user), request.POST.get("act", ""), "", None
     if request.method == "POST":
         try:

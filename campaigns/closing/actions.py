@@ -1,10 +1,10 @@
-"""Actions, as far as it concerns a whole campaign: archived by a person, ended or removed for all.
+"""Actions on a whole campaign: archiving it for oneself, ending or removing it for all.
 
 A campaign is ended though its game is not over, or removed, when every side that has a commander wants it, or when an
-umpire (an end only) or the host has given notice and the notice has run out. A removal that all want has its day, too:
-the database itself deletes nothing of a journal before that. An end needs no day, so a row that says that the other
-side wants it is believed only if this program wrote it: its digest is kept in the list of seats, under the list's MAC.
-A notice has no row: it stands in the journal, where the check reckons it.
+umpire (an end only) or the host has given notice and the notice has run out. Even a removal that all want waits for its
+day: the database deletes no journal before. An end by consent needs no day, so its row is believed only if this program
+wrote it: its digest is kept in the list of seats, under the list's MAC. A notice of an end has no row: it is an entry
+of the journal, which the check verifies.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ CONSENT, UMPIRE, HOST = "abandoned-by-consent", "abandoned-by-umpire", "abandone
 
 
 def archive(*, by: Seat, archived: bool) -> None:
-    """Put a campaign out of the way in somebody's own list, or back; nothing else changes and nobody is told."""
+    """Put a campaign into somebody's own archive, or take it out; nothing else changes and nobody is told."""
     if archived:
         by.campaign.archived_by.add(by.user_id)
     else:
@@ -56,7 +56,7 @@ def archive(*, by: Seat, archived: bool) -> None:
 
 @transaction.atomic
 def propose(*, what: What, reason: str, by: Seat) -> None:
-    """Propose for a side what is to become of the campaign. It is done if no other side has a commander to be asked."""
+    """Propose an end or removal for a side. If no other side has a commander, nobody else has to agree."""
     campaign = _locked(by)
     _check_may(what, by, {Role.COMMANDER})
     closing = _new(campaign, what, reason, by)
@@ -65,17 +65,17 @@ def propose(*, what: What, reason: str, by: Seat) -> None:
 
 @transaction.atomic
 def agree(*, what: What, by: Seat) -> None:
-    """Agree for a side to what another one has proposed; the last to agree has it done."""
+    """Agree for a side to another one's proposal; the last consent carries it out. A notice needs no consent."""
     _locked(by)
     _check_may(what, by, {Role.COMMANDER})
     closing = _waiting(by.campaign, what)
-    if by.side in unanswered(closing):
+    if closing.due_at is None and by.side in unanswered(closing):
         _agree(closing, by)
 
 
 @transaction.atomic
 def give_notice(*, what: What, reason: str, by: Seat | None, campaign: Campaign, notice: timedelta) -> Closing:
-    """Announce an end or removal for the end of `notice`, by an umpire or (`by` is None) the host; all are notified."""
+    """Announce an end or removal after `notice`, as an umpire or (`by` is None) as the host; everybody is notified."""
     campaign = _locked(by) if by else Campaign.objects.select_for_update().get(pk=campaign.pk)
     if by:
         _check_may(what, by, {Role.UMPIRE})
@@ -105,13 +105,13 @@ def give_notice(*, what: What, reason: str, by: Seat | None, campaign: Campaign,
 
 @transaction.atomic
 def announce_end_of_trial(by: Seat, *, reason: str) -> None:
-    """Announce, as a trial is begun, that it is removed after a day."""
+    """Announce at the start of a trial that it will be removed after a day."""
     _announce(_new(_locked(by), What.REMOVAL, reason, None), TRIAL)
 
 
 @transaction.atomic
 def cancel(*, what: What, by: Seat) -> None:
-    """Take a proposal back, refuse it, or object to a notice: then nothing becomes of it."""
+    """Withdraw or refuse a proposal, or object to a notice. Raises Refused if the seat can't stop it."""
     _locked(by)
     closing = _waiting(by.campaign, what)
     if not may_cancel(closing, by):
@@ -124,7 +124,7 @@ def cancel(*, what: What, by: Seat) -> None:
 
 @transaction.atomic
 def withdraw_notice(*, campaign: Campaign, what: What) -> None:
-    """Take the host's own notice back."""
+    """Withdraw the host's own notice."""
     campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
     closing = _waiting(campaign, what)
     if not closing.by_host:
@@ -166,7 +166,7 @@ def _locked(by: Seat) -> Campaign:
 
 
 def _check_may(what: What, by: Seat, roles: set[Role]) -> None:
-    """Refused unless the seat is of one of `roles`, and the campaign goes on if it is to be ended."""
+    """Raise Refused unless the seat has one of `roles` and, for an end, the campaign is running."""
     if what == What.END:
         check_running(by.campaign)
     if by.role not in roles:
@@ -177,7 +177,7 @@ def _check_may(what: What, by: Seat, roles: set[Role]) -> None:
 
 
 def _new(campaign: Campaign, what: What, reason: str, by: Seat | None) -> Closing:
-    """A closing that is not saved yet. Refused if there is one, or the reason is none."""
+    """A new, unsaved closing. Raises Refused if one of its kind waits already, or the reason is no line of text."""
     if waiting(campaign, what, seats_anew.listed_if_told(campaign)):
         raise Refused(
             gettext("This is proposed or announced already."),
@@ -216,7 +216,7 @@ def _agree(closing: Closing, by: Seat) -> None:
 
 
 def _announce(closing: Closing, notice: timedelta) -> None:
-    """Give a closing its day, and tell everybody; a removal also stands in the journal, which players take along."""
+    """Set the day of a closing and notify everybody; a removal is also recorded in the journal."""
     closing.due_at = timezone.now() + notice
     closing.save()
     if closing.what == What.REMOVAL:
@@ -237,7 +237,7 @@ def _withdraw(closing: Closing, by: Seat | None) -> None:
 
 
 def _record(closing: Closing, *, waits: bool = True) -> None:
-    """Write into the list of seats which end waits, if any; without the keys this can't be done, and is logged."""
+    """Record in the list of seats which end waits, if any; if keys are missing, that is only logged."""
     if closing.what == What.REMOVAL:
         return
     campaign = closing.campaign

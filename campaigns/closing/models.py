@@ -1,4 +1,4 @@
-"""What is to become of a whole campaign, as long as it waits for consent or for its day."""
+"""Ends and removals of campaigns that wait for consent or for their day."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class What(models.TextChoices):
 class Closing(models.Model):
     """A campaign is to be ended or removed: a side has proposed it, or an umpire or the host has given notice.
 
-    `side` is the proposer's, empty with a notice; `by` is nobody if it is the host's. `agreed` are the sides that want
+    `side` is the proposer's, empty with a notice; `by` is null if the host gave it. `agreed` are the sides that want
     it. `due_at` is when it is carried out; null while it waits for consent.
     """
 
@@ -48,7 +48,7 @@ class Closing(models.Model):
 
     @property
     def news(self) -> str:
-        """Text for a mail, which goes on with "in the campaign ..."."""
+        """What is proposed or announced, as a mail says it."""
         if self.due_at is None:
             return gettext("an end is proposed") if self.what == What.END else gettext("a removal for good is proposed")
         values = {"day": date_format(localtime(self.due_at), gettext("j N Y"))}

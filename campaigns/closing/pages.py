@@ -1,4 +1,4 @@
-"""What the page shows on which a campaign is archived, ended before its time, or removed."""
+"""Data of the page on which a campaign is archived, ended before its time, or removed."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ from rules.contract import Refused
 
 @dataclass(frozen=True)
 class Way:
-    """One thing that can be done with a campaign as a whole: what waits of it, if it was proposed, and what the reader
-    may do about it.
+    """One way to close a campaign: the closing that waits, if any, and what the reader may do about it.
 
-    As long as nothing waits, a commander proposes it, and an umpire gives notice of an end.
+    While none waits, a commander may propose it, and an umpire may give notice of an end.
     """
 
     what: What
@@ -36,7 +35,7 @@ class Way:
 
     @property
     def cancel_button(self) -> str:
-        """What the press is called that stops what waits."""
+        """The label of the button that stops the closing."""
         if self.mine:
             return gettext("Withdraw it")
         if self.closing is None or not self.closing.due_at:
@@ -58,7 +57,7 @@ class ClosingPage:
 
     @property
     def alone(self) -> bool:
-        """Whether nobody else is to be asked."""
+        """Whether nobody else has to agree."""
         seat = self.frame.seat
         return self.frame.campaign.play_mode == PlayMode.SOLO or commanded_sides(seat.campaign) <= {seat.side}
 

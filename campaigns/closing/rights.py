@@ -1,4 +1,4 @@
-"""Who is asked about what is to become of a whole campaign, and who can stop it."""
+"""Who has to agree to the end or removal of a campaign, and who can stop it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from campaigns.models import Campaign, Role, Seat
 from rules import registry
 
 SECOND_THOUGHTS = timedelta(days=2)
-"""Between the consent of all to remove a campaign, and its removal."""
+"""The time between the consent of all sides to a removal, and the removal."""
 
 
 def commanded_sides(campaign: Campaign) -> set[str]:
@@ -19,13 +19,13 @@ def commanded_sides(campaign: Campaign) -> set[str]:
 
 
 def unanswered(closing: Closing) -> list[str]:
-    """The sides that have still to agree to a proposal; one that nobody commands is not asked."""
+    """The sides that still have to agree to a proposal; sides without a commander are not asked."""
     commanded, sides = commanded_sides(closing.campaign), registry.get(closing.campaign.system).sides
     return [side for side in sides if side in commanded and side not in closing.agreed]
 
 
 def may_cancel(closing: Closing, by: Seat) -> bool:
-    """Whether the seat can stop it: a commander whatever is not the host's removal, an umpire his own notice."""
+    """Whether the seat can stop a closing: a commander any but the host's removal, an umpire his own notice."""
     if by.role == Role.COMMANDER:
         return not (closing.by_host and closing.what == What.REMOVAL)
     return by.role == Role.UMPIRE and closing.by_id == by.user_id

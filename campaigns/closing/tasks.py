@@ -1,4 +1,4 @@
-"""Jobs of what is done with a campaign as a whole."""
+"""Celery tasks of ends and removals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses of what is done with a campaign as a whole."""
+"""Addresses of closing and archiving a campaign."""
 
 from django.urls import path
 

@@ -21,7 +21,7 @@ REFUSED = 422
 @login_required
 @require_http_methods(["GET", "POST"])
 def closing(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What can be done with the campaign as a whole; commanders propose it and answer, an umpire gives notice."""
+    """End or remove the campaign: commanders propose and answer, an umpire gives notice of an end."""
     seat = access.unentered_seat_or_404(request.user, public_id)
     if request.method == "GET":
         return render(request, "closing/closing.html", {"page": pages.closing_page(seat)})
@@ -50,7 +50,7 @@ def closing(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def campaign_archive(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Put the campaign out of the way in one's own list, or back."""
+    """Put the campaign into one's own archive, or take it out."""
     seat = access.unentered_seat_or_404(request.user, public_id)
     archived = request.POST.get("act") == "archive"
     actions.archive(by=seat, archived=archived)

@@ -1,7 +1,7 @@
-"""Actions, as far as the club's page is concerned: what sides say of it, and what organisers do.
+"""Actions of the club's page on campaigns: those of the sides, and those of organisers.
 
-Each is a public entry of the campaign's journal. An organiser has no seat there: the host writes it with his name, and
-neither his account nor his role opens a room.
+Each is a public entry of the campaign's journal. An organiser has no seat there: his entries are the host's and hold
+his name, and neither his account nor his role opens a room.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @transaction.atomic
 def put_on_page(*, by: Seat) -> None:
-    """Say for a side that the campaign is to stand on the club's page; it does when all sides have said so."""
+    """Agree for a side to have the campaign on the club's page; it is listed once all sides have agreed."""
     campaign = _locked(by.campaign_id)
     by.campaign = campaign
     _check_commands(by)
@@ -52,7 +52,7 @@ def put_on_page(*, by: Seat) -> None:
 
 @transaction.atomic
 def take_off_page(*, by: Seat) -> None:
-    """Take the campaign off the club's page, or a side's wish back; any commander may, after the end too."""
+    """Take the campaign off the club's page, or drop the sides' wish for it; any commander may, after the end too."""
     campaign = _locked(by.campaign_id)
     by.campaign = campaign
     _check_commands(by)
@@ -117,7 +117,7 @@ def _check_commands(by: Seat) -> None:
 
 
 def _for_organiser(campaign: Campaign, by: User) -> tuple[Campaign, SeatList]:
-    """The campaign under its row's lock, and who sits there, for an organiser who has a say in it."""
+    """The campaign with its row locked, and its list of seats. Raises Refused unless `by` may act as organiser."""
     campaign = _locked(campaign.pk)
     if not is_organiser(by):
         raise Refused(gettext("Only organisers of the club do that."), way_out=gettext("Ask one of them."))

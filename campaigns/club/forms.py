@@ -16,7 +16,7 @@ MOST_ADDRESSES = 20
 
 
 class AnnouncementForm(forms.Form):
-    """What all members are told."""
+    """The text of an announcement."""
 
     text = forms.CharField(
         label=gettext_lazy("What all members are to read"),
@@ -27,7 +27,7 @@ class AnnouncementForm(forms.Form):
 
 
 class OrganiserForm(forms.Form):
-    """Who is to look after the club, too."""
+    """Who becomes an organiser."""
 
     name = forms.CharField(label=gettext_lazy("User name of a member"), max_length=LONGEST_USERNAME)
 
@@ -50,7 +50,7 @@ class MailForm(forms.Form):
     )
 
     def clean_addresses(self) -> list[str]:
-        """Each address once; the first one that is none is named."""
+        """The addresses without repeats; the error names the first invalid one."""
         typed = [each for each in re.split(r"[\s,;]+", self.cleaned_data["addresses"]) if each]
         addresses = list(dict.fromkeys(typed))
         for each in addresses:

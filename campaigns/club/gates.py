@@ -1,4 +1,4 @@
-"""Who gets a page of the club; for everybody else it is not there."""
+"""Decorators for the club's views; whoever may not see a page gets a 404."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ View = Callable[..., HttpResponse]
 
 
 def for_members(view: View) -> View:
-    """Let who has an account here see the page; without a club's page it is not there."""
+    """Let everybody with an account see the page, if this instance has a club's page."""
 
     @login_required
     @wraps(view)
@@ -28,7 +28,7 @@ def for_members(view: View) -> View:
 
 
 def for_organisers(view: View) -> View:
-    """Let organisers see the page."""
+    """Let only organisers see the page."""
 
     @for_members
     @wraps(view)

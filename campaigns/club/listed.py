@@ -1,4 +1,4 @@
-"""Whether a campaign stands on the club's page, as its public journal says; kept with the list of seats."""
+"""Whether a campaign stands on the club's page, by its public journal; stored with the list of seats."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class ListedClub:
         return {*sides} <= {*self.wanted}
 
     def reminded_at(self, side: str) -> str:
-        """When an organiser last reminded a side, as the journal spells it; empty if never."""
+        """When an organiser last reminded a side, as the journal spells it; "" if never."""
         return next((at for of, at in self.reminded if of == side), "")
 
     def offer_to(self, side: str) -> tuple[str, str] | None:
-        """Who was last offered to a side as a stand-in, and when."""
+        """The name of the last stand-in offered to a side, and when that was; None if there was none."""
         return next(((name, at) for of, name, at in self.offered if of == side), None)
 
 
@@ -42,7 +42,7 @@ Data = Mapping[str, Any]
 
 
 FOLDS: ByKind[Callable[[ListedClub, SaidBy, Data, Collection[str], bool], ListedClub]] = ByKind()
-"""What an entry of the host does, by its kind; the last argument says whether one person or device has all sides."""
+"""What an entry of the host changes, by its kind; the last argument is whether one person or device has all sides."""
 
 
 @FOLDS.on("founded")
@@ -84,5 +84,5 @@ def _offered(listed: ListedClub, act: SaidBy, data: Data, sides: Collection[str]
 
 @FOLDS.on("imported")
 def _imported(listed: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
-    """It came to another club, and other people sit there now."""
+    """An imported campaign has come to another club, with other people."""
     return ListedClub()

@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 MOST_ANNOUNCEMENTS, MOST_LINKS = 50, 50
 MAIL_LASTS = 14
-"""Days for which an invitation by mail can be used."""
+"""Days for which an invitation by mail is valid."""
 
 
 @transaction.atomic
 def announce(*, text: str, by: User) -> None:
-    """Tell all members something. So many can stand at once."""
+    """Publish an announcement. Raises Refused if there are too many."""
     User.objects.select_for_update().get(pk=by.pk)
     if Announcement.objects.count() >= MOST_ANNOUNCEMENTS:
         raise Refused(
@@ -51,7 +51,7 @@ def take_down(*, number: int, by: User) -> None:
 
 
 def stand_ready(*, user: User, ready: bool) -> None:
-    """Say for oneself that one would stand in for somebody, or not any more."""
+    """Volunteer as a stand-in, or stop doing so."""
     if ready:
         StandIn.objects.get_or_create(user=user)
     else:
@@ -59,7 +59,7 @@ def stand_ready(*, user: User, ready: bool) -> None:
 
 
 def appoint(*, name: str) -> None:
-    """Make a member an organiser; who is one already stays one."""
+    """Make a member an organiser, if he is not one already. Raises Refused if there is no such member."""
     user = User.objects.filter(username=name.strip(), is_active=True, trial=None).first()
     if user is None:
         raise Refused(
@@ -71,7 +71,7 @@ def appoint(*, name: str) -> None:
 
 
 def dismiss(*, name: str) -> None:
-    """End it for an organiser, who may be oneself. His links are worth nothing then."""
+    """End the role of an organiser, who may be oneself; his links become invalid."""
     if not Organiser.objects.filter(user__username=name).delete()[0]:
         raise Refused(gettext("There is no organiser of this name."), way_out=gettext("Reload the page."))
 
@@ -81,7 +81,7 @@ def dismiss(*, name: str) -> None:
 
 @transaction.atomic
 def new_link(*, most: int, days: int, by: User) -> str:
-    """A link with which so many people may register within so many days; it is shown now and kept nowhere."""
+    """A link with which `most` people may register within `days`; it is shown once and stored nowhere."""
     User.objects.select_for_update().get(pk=by.pk)
     spend(by, "invitations")
     if open_links().count() >= MOST_LINKS:
@@ -89,11 +89,14 @@ def new_link(*, most: int, days: int, by: User) -> str:
             gettext("There are %(most)s open links, the most there can be.") % {"most": MOST_LINKS},
             way_out=gettext("Withdraw one that nobody needs."),
         )
-    return _made(most=most, days=days, by=by)
+    return _made(most=most, days=days, by=by)[1]
 
 
 def invite_by_mail(*, addresses: Sequence[str], by: User) -> int:
-    """Send each address a link of its own, for one account; returns how many were sent. No address is kept."""
+    """Send each address a link of its own, for one account; returns how many were sent. No address is kept.
+
+    Links are committed before the first mail leaves, so that every mail that was sent has a link that works.
+    """
     if not settings.SENDS_MAIL:
         raise Refused(
             gettext("This server sends no mail."), way_out=gettext("Make a link and send it to them yourself.")
@@ -102,31 +105,29 @@ def invite_by_mail(*, addresses: Sequence[str], by: User) -> int:
         User.objects.select_for_update().get(pk=by.pk)
         for _ in addresses:
             spend(by, "mails")
-        context = {"name": by.get_username(), "club": settings.CLUB_NAME, "days": MAIL_LASTS}
-        subject = gettext("You are invited to %(club)s") % {"club": settings.CLUB_NAME or settings.REFIT_URL}
-        letters = [
-            mail.EmailMessage(
-                subject,
-                render_to_string(
-                    "emails/club_invitation.txt", {**context, "link": _made(most=1, days=MAIL_LASTS, by=by)}
-                ),
-                to=[address],
-            )
-            for address in addresses
-        ]
-        try:
-            with mail.get_connection() as connection:
-                return int(connection.send_messages(letters) or 0)
-        except (OSError, SMTPException) as error:
-            log.error("invitations by mail were not sent: %s", type(error).__name__)
-            raise Refused(
-                gettext("The mail server did not take them, so perhaps not all were sent."),
-                way_out=gettext("Try again later, or make a link and send it to them yourself."),
-            ) from None
+        links = [_made(most=1, days=MAIL_LASTS, by=by) for _ in addresses]
+    context = {"name": by.get_username(), "club": settings.CLUB_NAME, "days": MAIL_LASTS}
+    subject = gettext("You are invited to %(club)s") % {"club": settings.CLUB_NAME or settings.REFIT_URL}
+    unused, sent = [link.pk for link, _ in links], 0
+    try:
+        with mail.get_connection() as connection:
+            for address, (_, url) in zip(addresses, links, strict=True):
+                text = render_to_string("emails/club_invitation.txt", {**context, "link": url})
+                del unused[0]
+                sent += connection.send_messages([mail.EmailMessage(subject, text, to=[address])]) or 0
+    except (OSError, SMTPException) as error:
+        log.error("invitations by mail were not sent: %s", type(error).__name__)
+        raise Refused(
+            gettext("The mail server did not take them, so perhaps not all were sent."),
+            way_out=gettext("Try again later, or make a link and send it to them yourself."),
+        ) from None
+    finally:
+        ClubLink.objects.filter(pk__in=unused).delete()
+    return sent
 
 
 def withdraw_link(*, number: int) -> None:
-    """Make a link worthless, whoever made it."""
+    """Delete a link, whoever made it."""
     ClubLink.objects.filter(pk=number).delete()
 
 
@@ -147,9 +148,10 @@ def use(token: str) -> bool:
     return bool(links.filter(used__lt=F("most")).update(used=F("used") + 1))
 
 
-def _made(*, most: int, days: int, by: User) -> str:
+def _made(*, most: int, days: int, by: User) -> tuple[ClubLink, str]:
+    """A new link's row, and its address."""
     token = secrets.token_urlsafe(32)
     until = timezone.now() + timedelta(days=days)
     ClubLink.objects.filter(until__lt=timezone.now()).delete()
-    ClubLink.objects.create(by=by, token_hash=token_hash(token), most=most, until=until)
-    return settings.REFIT_URL + reverse("club-invitation", args=[token])
+    link = ClubLink.objects.create(by=by, token_hash=token_hash(token), most=most, until=until)
+    return link, settings.REFIT_URL + reverse("club-invitation", args=[token])

@@ -1,4 +1,4 @@
-"""Rows of the club's page. Whether a campaign stands there follows from its journal; the rows are for finding it."""
+"""Rows of the club's page. Whether a campaign stands there follows from its journal; its row only finds it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.db.models import Q
 
 
 class ClubListing(models.Model):
-    """A campaign on the club's page, and what the page is put in order by.
+    """A campaign on the club's page, and what the page is sorted by.
 
     All of it follows from public entries. `waits` says since which day (UTC) each side is waited for that is, `since`
     is the earliest of them; no moment finer than a day is kept. `over_on` is the day it ended. A row that the list of
@@ -32,7 +32,7 @@ class ClubListing(models.Model):
 
 
 class Organiser(models.Model):
-    """That an account looks after the club: a role, granted by the host or by another organiser. It opens no room."""
+    """The role of an account that looks after the club, granted by the host or another organiser. It opens no room."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="organiser")
     granted_at = models.DateTimeField(auto_now_add=True)
@@ -42,7 +42,7 @@ class Organiser(models.Model):
 
 
 class StandIn(models.Model):
-    """That somebody is ready to stand in for a commander who is late. He says so himself, and every member reads it."""
+    """Somebody who has volunteered to stand in for late commanders; every member can see that."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     since = models.DateTimeField(auto_now_add=True)
@@ -52,7 +52,7 @@ class StandIn(models.Model):
 
 
 class Announcement(models.Model):
-    """What an organiser tells all members, in plain text."""
+    """An organiser's announcement to all members, in plain text."""
 
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     text = models.TextField(max_length=2000)
@@ -66,9 +66,9 @@ class Announcement(models.Model):
 
 
 class ClubLink(models.Model):
-    """A link with which people may register, so many at most and until a day. Only the hash of its token is kept.
+    """A link with which at most `most` people may register before `until`. Only the hash of its token is stored.
 
-    It dies with its maker's account, and counts for nothing once he is no organiser any more.
+    It is deleted with its maker's account, and invalid while he is no organiser.
     """
 
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""What organisers of the club do: announcements, acts that touch a campaign, other organisers, invitations."""
+"""Views for organisers of the club: announcements, acts on a campaign, other organisers, invitations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REFUSED = 422
 @for_organisers
 @require_http_methods(["GET", "POST"])
 def announcements(request: HttpRequest) -> HttpResponse:
-    """Tell all members something, or take it down."""
+    """Publish announcements to all members, or remove them."""
     assert request.user.is_authenticated
     act = request.POST.get("act", "")
     form, refusal = AnnouncementForm(request.POST if request.method == "POST" and act != "remove" else None), None
@@ -72,7 +72,7 @@ def campaign(request: HttpRequest, public_id: str) -> HttpResponse:
 @for_members
 @require_http_methods(["GET", "POST"])
 def organisers(request: HttpRequest) -> HttpResponse:
-    """Who looks after the club; organisers and the host make others, or end it."""
+    """The organisers; they and the host appoint others, or end the role."""
     assert request.user.is_authenticated
     if not may_appoint(request.user):
         raise Http404

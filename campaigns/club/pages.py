@@ -1,4 +1,4 @@
-"""What the club's page shows: of each campaign what its public journal tells its own members, and not all of that.
+"""Data of the club's pages: some of what the public journals of campaigns tell their own members.
 
 Nothing of a side's room is opened or even fetched. A row is shown only if the campaign's list of seats, which follows
 from its journal, says that all its sides want it there.
@@ -64,7 +64,7 @@ class ListedCampaign:
 
     @property
     def waited_for(self) -> Sequence[ListedSide]:
-        """The sides that are waited for; of one table nobody in particular is."""
+        """The sides that are waited for; none where one person or device plays all sides."""
         return [side for side in self.sides if side.since] if self.between_people else ()
 
     @property
@@ -78,7 +78,7 @@ class ListedCampaign:
 
 @dataclass(frozen=True)
 class ClubPage:
-    """A page of campaigns, with what else stands beside them; `older` and `newer` are pages, 0 for none."""
+    """A page of campaigns, and what is shown beside them; `older` and `newer` are page numbers, 0 for none."""
 
     rows: Sequence[ListedCampaign]
     newer: int
@@ -90,7 +90,7 @@ class ClubPage:
 
 
 def going_on(user: User, number: int) -> ClubPage:
-    """The campaigns that go on, the longest waited for first, with announcements and who would stand in."""
+    """The running campaigns, the longest waited for first, with announcements and stand-ins."""
     rows = ClubListing.objects.filter(over_on=None, archived=False).order_by(F("since").asc(nulls_last=True), "pk")
     return replace(
         _page(user, rows, number),
@@ -101,24 +101,24 @@ def going_on(user: User, number: int) -> ClubPage:
 
 
 def announcements() -> list[Announcement]:
-    """What organisers tell all members, the newest first."""
+    """All announcements, the newest first."""
     return list(Announcement.objects.select_related("by").order_by("-made_at", "-pk"))
 
 
 def newest_announcement() -> Announcement | None:
-    """The newest one that is not older than a month, for everybody's own list of campaigns."""
+    """The newest announcement of the last 30 days, for everybody's own list of campaigns."""
     news = Announcement.objects.select_related("by").filter(made_at__gt=timezone.now() - FRESH)
     return news.order_by("-made_at", "-pk").first()
 
 
 def stand_ins() -> list[str]:
-    """The names of those who say that they would stand in for somebody."""
+    """The names of those who have volunteered as stand-ins."""
     ready = StandIn.objects.filter(user__is_active=True).order_by("user__username")
     return list(ready.values_list("user__username", flat=True)[:MOST_STAND_INS])
 
 
 def archived(user: User, number: int) -> ClubPage:
-    """The campaigns that organisers have put into the club's archive, by the day they are waited for since."""
+    """The campaigns in the club's archive, the most recently waited for first."""
     return _page(user, ClubListing.objects.filter(over_on=None, archived=True).order_by("-since", "-pk"), number)
 
 
@@ -129,15 +129,12 @@ def over(user: User, number: int) -> ClubPage:
 
 @dataclass(frozen=True)
 class GameResults:
-    """What somebody's campaigns of a game came to."""
+    """What somebody's campaigns of a game came to; those in which nobody won are neither won nor lost."""
 
     title: str
     played: int
     won: int
-
-    @property
-    def lost(self) -> int:
-        return self.played - self.won
+    lost: int
 
 
 @dataclass(frozen=True)
@@ -157,12 +154,12 @@ class PlayerResults:
 
     @property
     def lost(self) -> int:
-        return self.played - self.won
+        return sum(game.lost for game in self.games)
 
 
 @dataclass(frozen=True)
 class ResultsPage:
-    """Players by name, and pages before and after, 0 for none."""
+    """Players by name; `newer` and `older` are page numbers, 0 for none."""
 
     players: Sequence[PlayerResults]
     newer: int
@@ -179,24 +176,28 @@ def results(number: int) -> ResultsPage:
     start = (number - 1) * PLAYERS_PER_PAGE
     page = list(people[start : start + PLAYERS_PER_PAGE + 1])
     names = dict(page[:PLAYERS_PER_PAGE])
-    won = Side.objects.filter(campaign=OuterRef("campaign"), key=OuterRef("side"), won=True)
+    own = Side.objects.filter(campaign=OuterRef("campaign"), key=OuterRef("side"))
     figures = (
         seats.filter(user__in=names)
-        .annotate(has_won=Exists(won))
+        .annotate(has_won=Exists(own.filter(won=True)), has_lost=Exists(own.filter(won=False)))
         .values("user", "campaign__system")
-        .annotate(played=Count("pk"), won=Count("pk", filter=Q(has_won=True)))
+        .annotate(
+            played=Count("pk"),
+            won=Count("pk", filter=Q(has_won=True)),
+            lost=Count("pk", filter=Q(has_lost=True)),
+        )
         .order_by("campaign__system")
     )
     by_user: dict[int, list[GameResults]] = {key: [] for key in names}
     for row in figures:
         title = registry.get(row["campaign__system"]).title
-        by_user[row["user"]].append(GameResults(title, row["played"], row["won"]))
+        by_user[row["user"]].append(GameResults(title, row["played"], row["won"], row["lost"]))
     players = [PlayerResults(name, by_user[key]) for key, name in names.items()]
     return ResultsPage(players, number - 1, number + 1 if len(page) > PLAYERS_PER_PAGE else 0)
 
 
 def _counted() -> QuerySet[Seat]:
-    """The seats of commanders that results are counted of."""
+    """The seats of commanders whose results count."""
     return Seat.objects.filter(
         role=Role.COMMANDER,
         campaign__status=Status.ENDED,
@@ -208,7 +209,7 @@ def _counted() -> QuerySet[Seat]:
 
 @dataclass(frozen=True)
 class StoryPage:
-    """The story of a campaign that was played to its end, as all its sides could read it; the date `open` in full."""
+    """The public story of a campaign that was played to its end, date by date; the date `open` is shown in full."""
 
     row: ListedCampaign
     days: Sequence[JournalDate]

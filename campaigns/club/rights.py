@@ -21,10 +21,10 @@ def is_shown() -> bool:
 
 
 def is_organiser(user: User | AnonymousUser) -> bool:
-    """Whether an account looks after the club; the host only if somebody made him an organiser."""
+    """Whether an account is an organiser; the host is one only if somebody made him one."""
     return user.is_authenticated and Organiser.objects.filter(user=user.pk).exists()
 
 
 def may_appoint(user: User | AnonymousUser) -> bool:
-    """Whether an account makes organisers: they do, and the host."""
+    """Whether an account may appoint organisers: they and the host may."""
     return bool(user.is_active and user.is_superuser) or is_organiser(user)

@@ -55,7 +55,7 @@ def is_listed(campaign: Campaign) -> bool:
 
 
 def days_in(waits: object) -> dict[str, date]:
-    """Since which day each side is waited for, as a row says; what is no day there is left out."""
+    """Since which day each side is waited for, by a row's `waits`; invalid days are left out."""
     days = {}
     for side, day in waits.items() if isinstance(waits, dict) else ():
         with suppress(TypeError, ValueError):
@@ -64,7 +64,7 @@ def days_in(waits: object) -> dict[str, date]:
 
 
 def fit(campaign: Campaign, listed: ListedClub) -> bool:
-    """Whether there is a row exactly if the campaign stands on the page, and one that makes sense."""
+    """Whether the campaign has a row exactly if it stands on the page, and the row fits it."""
     row = ClubListing.objects.filter(campaign=campaign).first()
     if row is None or not listed.stands(registry.get(campaign.system).sides):
         return row is None and not listed.stands(registry.get(campaign.system).sides)
@@ -74,7 +74,7 @@ def fit(campaign: Campaign, listed: ListedClub) -> bool:
 
 
 def mend(campaign: Campaign, listed: ListedClub) -> None:
-    """Make the row as the journal says, unless it fits: how long a side is waited for, it would only guess."""
+    """Make the row anew unless it fits; a new one can only guess since when sides are waited for."""
     if fit(campaign, listed):
         return
     ClubListing.objects.filter(campaign=campaign).delete()
@@ -83,7 +83,7 @@ def mend(campaign: Campaign, listed: ListedClub) -> None:
 
 
 def make_anew(campaign: Campaign, listed: ListedClub) -> None:
-    """Make the row of a campaign that has come to stand on the page: its sides wait since the newest public act."""
+    """Make the row of a campaign on the page; its sides count as waited for since the newest public act."""
     entries = JournalEntry.objects.filter(campaign=campaign, room=PUBLIC).exclude(kind__startswith=HOST_PREFIX)
     newest = entries.aggregate(at=Max("at"))["at"]
     row = ClubListing(campaign=campaign)

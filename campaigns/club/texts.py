@@ -1,4 +1,4 @@
-"""What the journal says of the club's page and its organisers, in sentences."""
+"""Sentences for the journal's entries about the club's page and its organisers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.engine.reducers import Data
 
 
 def listed_at_founding(data: Data) -> list[str]:
-    """The sentence about the club's page, if the campaign was founded to stand there."""
+    """The sentence about the club's page, if the campaign was founded for it; else []."""
     return [gettext("It stands on the club's page.")] if data.get("club") else []
 
 

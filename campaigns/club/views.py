@@ -1,4 +1,4 @@
-"""The club's page, and a campaign's own page about it."""
+"""Views of the club's page, and of a campaign's own page about it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_PAGES = 10_000
 @for_members
 @require_GET
 def club(request: HttpRequest) -> HttpResponse:
-    """The campaigns that go on, with announcements and who would stand in."""
+    """The running campaigns, with announcements and stand-ins."""
     assert request.user.is_authenticated
     return render(request, "club/club.html", {"page": pages.going_on(request.user, _number(request))})
 
@@ -31,7 +31,7 @@ def club(request: HttpRequest) -> HttpResponse:
 @for_members
 @require_GET
 def club_archive(request: HttpRequest) -> HttpResponse:
-    """The campaigns that organisers have put away."""
+    """The campaigns in the club's archive."""
     assert request.user.is_authenticated
     return render(request, "club/archive.html", {"page": pages.archived(request.user, _number(request))})
 
@@ -55,7 +55,7 @@ def club_results(request: HttpRequest) -> HttpResponse:
 @for_members
 @require_GET
 def club_story(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What all sides of a finished campaign could read while it was played, date by date."""
+    """The public journal of a finished campaign, date by date."""
     listing = access.listing_or_404(public_id)
     if not listing.campaign.ended:
         raise Http404
@@ -65,7 +65,7 @@ def club_story(request: HttpRequest, public_id: str) -> HttpResponse:
 @for_members
 @require_POST
 def stand_in(request: HttpRequest) -> HttpResponse:
-    """Say for oneself that one would stand in for somebody, or not any more."""
+    """Volunteer as a stand-in, or stop doing so."""
     assert request.user.is_authenticated
     if request.POST.get("act") in ("ready", "not"):
         members.stand_ready(user=request.user, ready=request.POST["act"] == "ready")
@@ -93,7 +93,7 @@ def campaign_club(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _own_page(seat: Seat) -> dict[str, object]:
-    """What a campaign's own page about the club needs."""
+    """Data of a campaign's own page about the club."""
     frame = campaign_pages.frame_of(seat)
     club = seats_anew.listed(seat.campaign).club
     return {
@@ -107,5 +107,5 @@ def _own_page(seat: Seat) -> dict[str, object]:
 
 
 def _number(request: HttpRequest) -> int:
-    """The page that is asked for, 1 for nonsense."""
+    """The number of the page that was asked for, 1 for nonsense."""
     return min(max(whole_number(request.GET.get("page", "")), 1), MOST_PAGES)

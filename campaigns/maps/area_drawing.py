@@ -1,4 +1,4 @@
-"""A map of areas as SVG, for within a page: static/css/areas.css gives it its colours.
+"""A map of areas as SVG to be embedded in a page; static/css/areas.css gives it its colours.
 
 Nothing is told by colour alone: what the first side holds has level hatch, what the second one does slanting hatch; the
 first one's units are squares and its points stand on their base, the other one's are discs and stand on their tip.
@@ -14,31 +14,31 @@ from rules.areas.area_map import AreaMap, MapArea
 from rules.areas.cells import Cells, Edge, cells_of
 
 SPREAD = 124
-"""How wide and high an area is on the average, in units of the drawing, which are pixels at first."""
+"""The average width and height of an area, in units of the drawing, which are pixels at first."""
 HATCHES = '<path class="ink-1" d="M0 2h8"/>', '<path class="ink-2" d="M-1 1l2-2M0 8l8-8M7 9l2-2"/>'
 SIGNS = {"mountain": "M22 46l8-13 8 13m-5-8l6-10 10 18", "depot": "M-42 38l6-7 6 7-6 7z"}
 ASIDE = 44
-"""How far an arrow stays away from the middle of an area, where its stacks are."""
+"""How far arrows stay away from the middle of an area, where its stacks are."""
 APART = 46
-"""From the middle of a side's stack to that of the other one, so that the marks below both can be read."""
+"""The distance between the middles of two sides' stacks, so that the marks below both can be read."""
 POINTED, TIPPED = "M-18 54l18-25 18 25z", "M-18 29l18 25 18-25z"
 SQUARE, DISC = "M{} -12h28v24h-28z", "M{} 0a14 14 0 1 0 28 0a14 14 0 1 0-28 0z"
 
 
 def cells(drawn: AreaMap) -> Cells:
-    """Where the areas lie in the drawing."""
+    """The cells of the areas in the drawing."""
     return cells_of(tuple((area.name, area.at) for area in drawn.areas), SPREAD)
 
 
 def svg(drawn: AreaMap, sides: Iterable[str], titles: Mapping[str, str], title: str, words: str) -> str:
-    """The map with its `title`, and what it comes to in `words`; `titles` describe each area, by its name."""
+    """The map as SVG with its `title` and a summary in `words`; `titles` describe each area, by its name."""
     places, numbers = cells(drawn), {side: n for n, side in enumerate(sides, 1)}
     hatches = (
         f'<pattern id="area-hatch-{n}" width="8" height="8" patternUnits="userSpaceOnUse">{hatch}</pattern>'
         for n, hatch in enumerate(HATCHES, 1)
     )
-    # What lies between neighbours, a dotted way between those that the drawing parts, and a wall where there is none.
-    # What is wide comes first: narrow lines meet it, and dividing lines run on it.
+    # The borders of neighbours, a dotted way between neighbours whose cells do not touch, and a wall between cells that
+    # touch without being neighbours. Wide lines are drawn first: narrow ones meet them, and dividing lines run on them.
     borders = {frozenset((border.one, border.other)): border for border in drawn.borders}
     lines = list[tuple[int, str]]()
     order = ("wall", "lake", "wide", "river", "strait", "stream", "open")
@@ -64,7 +64,7 @@ def svg(drawn: AreaMap, sides: Iterable[str], titles: Mapping[str, str], title: 
         *(_ground(area, places, numbers) for area in drawn.areas),
         *(line for _, line in sorted(lines)),
         *_reach(drawn, places),
-        *_arrows(drawn, places),  # before what stands in areas, whose numbers lie upon them
+        *_arrows(drawn, places),  # below what stands in areas, whose numbers cover them
         *(_area(area, drawn, places, numbers) for area in drawn.areas),
         *(
             f'<path class="tap" data-area="{escape(area.name)}" d="{_outline(places, area.name)}">'
@@ -108,7 +108,7 @@ def _reach(drawn: AreaMap, places: Cells) -> Iterable[str]:
 
 
 def _arrows(drawn: AreaMap, places: Cells) -> Iterable[str]:
-    """From beside what stands in one area to beside what stands in the other; what is shorter leaves a third of it."""
+    """Arrows, ASIDE away from the middles of both areas, or a third of their distance if that is less."""
     for start, end in drawn.arrows:
         (x, y), (to_x, to_y) = places.points[start], places.points[end]
         part = min(ASIDE / (dist((x, y), (to_x, to_y)) or 1), 1 / 3)
@@ -120,7 +120,7 @@ def _arrows(drawn: AreaMap, places: Cells) -> Iterable[str]:
 
 
 def _area(area: MapArea, drawn: AreaMap, places: Cells, numbers: Mapping[str, int]) -> str:
-    """What stands in an area: its name, worth and signs, stacks with their marks, points."""
+    """The content of an area: its name, worth and signs, stacks with their marks, points."""
     x, y = places.points[area.name]
     city = ' class="city"' if "city" in area.signs else ""
     parts = [f'<g transform="translate({x} {y})">', f'<text{city} y="-34">{escape(area.name)}</text>']

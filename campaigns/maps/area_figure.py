@@ -1,4 +1,4 @@
-"""A map of areas as a page shows it: drawn, in a sentence, and as a table."""
+"""A map of areas as a page shows it: as a drawing, a sentence, and a table."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class AreaRow:
 
 @dataclass(frozen=True)
 class AreaFigure:
-    """The areas as all may know them; `names` are those of the sides, `form` is what takes areas that are tapped."""
+    """The areas as all may know them; `names` are those of the sides, `form` is the task that takes tapped areas."""
 
     map: AreaMap
     names: Mapping[str, str]
@@ -46,7 +46,7 @@ class AreaFigure:
 
     @property
     def sentence(self) -> str:
-        """What the drawing comes to."""
+        """A summary of the drawing: the areas and units of each side."""
         counted = []
         for side, name in self.names.items():
             areas = sum(area.holder == side for area in self.map.areas)
@@ -60,7 +60,7 @@ class AreaFigure:
 
     @property
     def start(self) -> str:
-        """Where a phone begins to look: where something moves to, where somebody acts, else where the sides meet."""
+        """The area that a phone shows first: where an arrow ends, else the active one, else one at the front."""
         if self.map.arrows:
             return self.map.arrows[0][1]
         holders = {area.name: area.holder for area in self.map.areas}
@@ -69,12 +69,12 @@ class AreaFigure:
 
     @cached_property
     def rows(self) -> tuple[AreaRow, ...]:
-        """The same as a table, in the order of names."""
+        """The rows of the table, in the order of names."""
         return tuple(self._row(area) for area in sorted(self.map.areas, key=lambda area: area.name))
 
     @property
     def legend(self) -> Iterator[tuple[str, str]]:
-        """What is there to be explained, in the words of the game: what it looks like, and its words."""
+        """The looks that are on the map, each with its explanation by the game."""
         looks: set[str] = {border.look for border in self.map.borders} | {
             sign for area in self.map.areas for sign in area.signs
         }
@@ -86,13 +86,13 @@ class AreaFigure:
 
     @property
     def marks(self) -> list[tuple[str, str]]:
-        """The marks that stand beside stacks."""
+        """The marks of stacks that are on the map, each with its explanation."""
         marks = "".join(stack.marks for area in self.map.areas for stack in area.stacks)
         return [(mark, words) for mark, words in self.map.marks.items() if mark in marks]
 
     @property
     def worth(self) -> str:
-        """What the figures below the names of areas are."""
+        """What the numbers below the names of areas mean; "" if there are none."""
         return self.map.legend.get("worth", "") if any(area.worth for area in self.map.areas) else ""
 
     def _row(self, area: MapArea) -> AreaRow:

@@ -1,4 +1,4 @@
-"""Battles of a game played here, looked at again step by step: from what is public, so the same for everybody."""
+"""Replays battles of a game played here step by step, from public events, so the same for everybody."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.contract import PUBLIC
 
 @dataclass(frozen=True)
 class BattlePage:
-    """Battle `number` of `battles`, counted from 1, as it stood after `step` of its `rows`; 0 if none was fought."""
+    """Battle `number` (from 1, 0 if none was fought) of `battles`, as it stood after the first `step` of its `rows`."""
 
     frame: Frame
     battles: int
@@ -28,7 +28,7 @@ class BattlePage:
 
     @property
     def row(self) -> event_texts.JournalRow:
-        """What the step brought."""
+        """The row of the step."""
         return self.rows[self.step - 1]
 
     @property
@@ -54,7 +54,7 @@ class BattlePage:
 
 
 def battle_page(seat: Seat, number: int | None, step: int) -> BattlePage | None:
-    """A battle at a step, None for a game without; the last one if no number is given, the nearest there is."""
+    """A battle at a step, None for a game without battles. Without `number` it is the last; both are clamped."""
     frame = frame_of(seat)
     system = frame.system
     if not isinstance(system, FightsBattles):

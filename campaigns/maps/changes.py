@@ -1,4 +1,4 @@
-"""What changed from one version of a map to another: marked on the drawing, and hex by hex in words."""
+"""The differences between two versions of a map: marked on the drawing, and in words."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from rules.ground.hexes import Hex
 from rules.ground.sheet import MapSheet
 
 MOST_ROWS = 300
-"""Rows of changes that are read on a page."""
+"""The most rows of changes on a page."""
 
 
 @dataclass(frozen=True)
 class ChangedHexes:
-    """Hexes below one another of which the same was said before, and the same now."""
+    """Hexes of one column that all had one description before, and have one now."""
 
     hexes: str
     before: str
@@ -38,7 +38,7 @@ class MapChanges:
 
     @cached_property
     def hexes(self) -> list[Hex]:
-        """The hexes of which something else is said, and those on one of both alone."""
+        """The hexes whose descriptions differ, and those that are on one of the two alone."""
         places = {*self.before.grid, *self.after.grid}
         return sorted(each for each in places if self._describe(self.before, each) != self._describe(self.after, each))
 
@@ -54,12 +54,12 @@ class MapChanges:
 
     @property
     def rows(self) -> list[ChangedHexes]:
-        """The changes in words, as many as a page has room for."""
+        """The changes in words, at most MOST_ROWS."""
         return self._all_rows[:MOST_ROWS]
 
     @property
     def left(self) -> int:
-        """How many rows more there are."""
+        """How many more rows there are."""
         return len(self._all_rows) - len(self.rows)
 
     def _rows(self) -> Iterator[ChangedHexes]:
@@ -71,7 +71,7 @@ class MapChanges:
             yield ChangedHexes(", ".join(map(str, hexes)), before, after)
 
     def _describe(self, sheet: MapSheet, place: Hex) -> str:
-        """All that a sheet has of a hex, in words."""
+        """Everything that a sheet has for a hex, in words."""
         if place not in sheet.grid:
             return gettext("not on the map")
         facts, kind = sheet.at(place), sheet.terrain(place)

@@ -1,4 +1,4 @@
-"""The page on which both sides settle on a map: one is proposed, shown, and agreed to as a correction is."""
+"""The page on which both sides choose a map: it is proposed, shown, and agreed to like a correction."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class MapForm(forms.Form):
 
 @dataclass(frozen=True)
 class ChoicePage:
-    """What is played on now, what is `proposed`, how this `changes` it, and the form for whoever may propose."""
+    """The map of now, the `proposed` one and its `changes`, and the form for whoever may propose."""
 
     frame: pages.Frame
     now: MapFigure | None

@@ -1,9 +1,9 @@
 """The map of a campaign as one SVG: the terrain of its sheet, and over it what the reader may know.
 
-The colours of paper stand in it as attributes, for a file of its own and for the typesetter; classes let a page's style
-sheet give others. Nothing in it needs a style attribute, a style block or a script, so it holds under our content
-policy. Nothing is told by colour alone: the first side has level hatch and a solid front, the second one slanting hatch
-and a dashed front, what both claim is crossed. There is one element a layer and side, not one a hex.
+Its attributes have the colours of paper, for a file of its own and for the typesetter; classes let a page's style sheet
+give others. It needs no style attribute, style block or script, which our content security policy forbids. Nothing is
+told by colour alone: the first side has level hatch and a solid front, the second one slanting hatch and a dashed
+front, what both claim is crossed. There is one element a layer and side, not one a hex.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ FILLS = {
     "road": "#e3ddd0", "rail": "#e3ddd0", "rubble": "#c9c3bb", "stone": "#c1bcb4", "wooden": "#d8c3a0",
     "pier": "#c9bba5", "bridge": "#c9bba5", "other": "#e3ddd0",
 }  # fmt: skip
-"""What kinds of terrain look like on paper, by the classes that static/css/map.css knows."""
+"""The colours of kinds of terrain on paper, by the classes that static/css/map.css knows."""
 SIGNS = {
     "water": "m-5 0h4m2 0h4", "stream": "m-4-2q2-2 4 0t4 0", "shellholes": "m-4 1h2m2-3h2m0 4h2",
     "rail": "m-6 0h12m-10-2v4m4-4v4m4-4v4", "bridge": "m-5-2h10m-10 4h10", "other": "m-4-2l8 4m0-4l-8 4",
 }  # fmt: skip
-"""Strokes from the middle of a hex, for kinds that share their colour with another one where both are on a map."""
+"""Paths from the middle of a hex, for kinds that share their colour with another one on the same map."""
 LETTER = 4
-"""How far the letters of a word are from each other."""
+"""The distance from letter to letter of a word."""
 MAIN = "m"
-"""What the names of the parts of a page's large map begin with; those of a small one begin with an s."""
+"""The prefix of ids in a page's large map; in a small one it is "s"."""
 
 
 @dataclass(frozen=True, order=True)
@@ -56,7 +56,7 @@ class DrawnStack:
 class Layers:
     """What lies over the terrain, all of it open to the reader. `sides` are the keys of the sides in order.
 
-    `changed` are the hexes that are otherwise than on an earlier version of the sheet.
+    `changed` are the hexes that differ from an earlier version of the sheet.
 
     `control` has the hexes each side Controls. `areas` has its Perimeter Area, where that is drawn: its front is where
     that ends, else where its hexes do. `disputed` are hexes of which the sides say different things.
@@ -80,9 +80,9 @@ def look_of(terrain: Terrain) -> str:
 
 
 def svg(sheet: MapSheet, layers: Layers, title: str = "", *, alone: bool = False, small: bool = False) -> str:
-    """The map; `alone` as a file of its own, with size, namespace and title, else for within a page.
+    """The map as SVG; `alone` as a file of its own, with size, namespace and title, else to be embedded in a page.
 
-    A `small` one shows where the front runs: water, Control, fronts, without hexes or names.
+    A `small` one shows where the front runs: water, Control and fronts, without hexes or names.
     """
     layout = Layout(sheet.grid)
     file = f' xmlns="http://www.w3.org/2000/svg" width="{SCALE * layout.width}" height="{SCALE * layout.height}"'
@@ -95,7 +95,7 @@ def svg(sheet: MapSheet, layers: Layers, title: str = "", *, alone: bool = False
 
 
 def lines(sheet: MapSheet, layers: Layers) -> str:
-    """The fronts and the Isolated Areas of a map within a page, without what lies under them."""
+    """The fronts and Isolated Areas of a map in a page, without what lies under them."""
     layout = Layout(sheet.grid)
     return "".join((*_fronts(layout, layers, sheet.land, MAIN, small=False), *_isolated(layout, layers)))
 
@@ -119,7 +119,7 @@ def _within(layout: Layout, attributes: str, parts: Iterable[str], small: bool) 
 
 @lru_cache(maxsize=16)
 def terrains(sheet: MapSheet) -> Mapping[str, tuple[Terrain, ...]]:
-    """The terrains that there are on a map beside the one of all other hexes, by what they look like."""
+    """The terrains on a map, without that of all other hexes, by their looks."""
     present = {facts.terrain for facts in sheet.facts.values()} - {sheet.ground}
     kinds = dict[str, list[Terrain]]()
     for key, terrain in sheet.terrains.items():
@@ -130,7 +130,7 @@ def terrains(sheet: MapSheet) -> Mapping[str, tuple[Terrain, ...]]:
 
 @lru_cache(maxsize=16)
 def _ground(sheet: MapSheet, small: bool) -> str:
-    """What does not change from look to look: paper, terrain, hexsides, Location Victory Points."""
+    """What stays the same while the game goes on: paper, terrain, hexsides, Location Victory Points."""
     layout, kinds = Layout(sheet.grid), dict[str, set[Hex]]()
     for place, facts in sheet.facts.items():
         kinds.setdefault(facts.terrain, set()).add(place)
@@ -148,7 +148,7 @@ def _ground(sheet: MapSheet, small: bool) -> str:
 
 
 def signs(looks: Iterable[str]) -> Mapping[str, str]:
-    """The signs of those of these looks whose colour does not tell them from another one of them."""
+    """The signs of those `looks` that share their colour with another one of them."""
     present = list(looks)
     colours = [FILLS[look] for look in present]
     return {look: SIGNS[look] for look in present if look in SIGNS and colours.count(FILLS[look]) > 1}
@@ -162,7 +162,7 @@ def _signs(layout: Layout, alike: Mapping[str, Collection[Hex]]) -> str:
 
 
 def _worth(layout: Layout, sheet: MapSheet) -> str:
-    """A ring with their number where Location Victory Points are."""
+    """A ring with the number of Location Victory Points where there are any."""
     worth = [(layout.centre(place), str(facts.lvp)) for place, facts in sheet.facts.items() if facts.lvp]
     if not worth:
         return ""
@@ -172,7 +172,7 @@ def _worth(layout: Layout, sheet: MapSheet) -> str:
 
 
 def _held(layout: Layout, layers: Layers, land: frozenset[Hex], key: str, small: bool) -> Iterable[str]:
-    """Who holds what, and the fronts; the names of their parts begin with `key`."""
+    """Who holds what, and the fronts; the ids begin with `key`."""
     # The hexes of each side, hatched its way; those that are disputed, hatched both ways.
     yield "<defs>"
     for number, side in enumerate(layers.sides, 1):
@@ -198,7 +198,7 @@ def _ink(number: int) -> str:
 
 
 def _fronts(layout: Layout, layers: Layers, land: frozenset[Hex], key: str, small: bool) -> Iterable[str]:
-    """Each front twice as wide as it is seen, and clipped to its own ground: both may run on the same hexsides."""
+    """Each front, drawn twice as wide as it appears and clipped to its own ground, as two may share hexsides."""
     wide = 7 if small else 3.6
     yield f'<g class="front" fill="none" stroke-width="{wide}" stroke-linejoin="round">'
     for number, side in enumerate(layers.sides, 1):
@@ -213,7 +213,7 @@ def _fronts(layout: Layout, layers: Layers, land: frozenset[Hex], key: str, smal
 
 
 def front(layers: Layers, side: str, land: Collection[Hex]) -> Collection[Hexside]:
-    """Where a side's Perimeter Area ends, or else its hexes do: at land, or at what another side has."""
+    """The hexsides where a side's Perimeter Area, or else its hexes, end at land or at another side's ground."""
     ground = layers.areas.get(side) or layers.control.get(side, frozenset())
     against = frozenset(land).union(*layers.control.values(), *layers.areas.values())
     return [each for each in rim(ground) if each.beyond in against]
@@ -230,7 +230,7 @@ def _isolated(layout: Layout, layers: Layers) -> Iterable[str]:
 
 
 def _changed(layout: Layout, layers: Layers) -> Iterable[str]:
-    """A ring around what changed."""
+    """A ring around the changed hexes."""
     if layers.changed:
         yield (
             f'<path class="ringed" fill="none" stroke="{WARNING}" stroke-width="2.4" stroke-linejoin="round" '
@@ -262,7 +262,7 @@ def _names(grid: HexGrid) -> str:
 
 
 def _text(words: Iterable[tuple[int, int, str]], down: int = 2) -> str:
-    """Many short words, each in the middle of its place, as one element with a place for every letter."""
+    """Many short words, each centred at its place, as one element with coordinates for every letter."""
     xs, ys, letters = list[str](), list[str](), list[str]()
     for x, y, word in words:
         for n, letter in enumerate(word):

@@ -1,4 +1,4 @@
-"""The public ground of a campaign as its pages draw it and say it."""
+"""The public ground of a campaign as pages draw and describe it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class MapFigure:
 
     @property
     def name(self) -> str:
-        """What the map is called; the game's own practice map goes by a name that is translated."""
+        """The name of the map; that of a game's own practice map is translated."""
         return gettext(self.sheet.name) if self.sheet.invented and not self.sheet.version else self.sheet.name
 
     @cached_property
@@ -49,17 +49,17 @@ class MapFigure:
 
     @property
     def svg(self) -> SafeString:
-        """For within a page; every word in it is escaped where it is drawn."""
+        """The drawing for a page; every word in it is escaped where it is drawn."""
         return mark_safe(drawing.svg(self.sheet, self.layers))
 
     @property
     def lines_alone(self) -> SafeString:
-        """The lines without the map under them, to take the place of those on a page."""
+        """The lines without the map under them, to replace those on a page."""
         return mark_safe(drawing.lines(self.sheet, self.layers))
 
     @property
     def small(self) -> SafeString:
-        """Where the front runs, for a page that is about something else."""
+        """The small drawing of the front, for a page that is about something else."""
         return mark_safe(drawing.svg(self.sheet, self.layers, small=True))
 
     @property
@@ -80,7 +80,7 @@ class MapFigure:
 
     @property
     def highest(self) -> range:
-        """The levels above the ground that there are on the map."""
+        """The levels above ground level that the map has."""
         return range(1, 1 + max((each.levels or 0 for each in self.sheet.facts.values()), default=0))
 
     @property
@@ -95,7 +95,7 @@ class MapFigure:
 
     @property
     def terrains(self) -> list[tuple[str, str, str]]:
-        """What the hexes look like: their colour and the sign in them, with the names of the terrains that look so."""
+        """The looks of hexes: class, sign, and the names of the terrains that look so."""
         terrains = drawing.terrains(self.sheet)
         signs = drawing.signs(terrains)
         return [
@@ -121,12 +121,12 @@ class MapFigure:
 
     @property
     def facts(self) -> dict[str, object]:
-        """What the script says of the hexes."""
+        """The descriptions of the hexes for the page's script."""
         return table.spoken(self.sheet, self.layers, self.names)
 
     @property
     def rows(self) -> Iterable[table.TableRow]:
-        """The same as a table."""
+        """The rows of the table."""
         return table.rows(self.sheet, self.layers, self.names)
 
     @property
@@ -139,7 +139,7 @@ class MapFigure:
 
     @property
     def start(self) -> Hex:
-        """Where a phone begins to look: the middle of the front, or of the map."""
+        """The hex that a phone shows first: in the middle of the front, or of the map."""
         held = [sorted(hexes) for hexes in self.layers.control.values() if hexes]
         middle = sorted(self.sheet.grid.hexes)[len(self.sheet.grid) // 2]
         if len(held) < 2:
@@ -178,7 +178,7 @@ def figure_of(system: Game, state: AnyState) -> MapFigure | None:
 
 
 def _stacks(sheet: MapSheet, side: str, other: str, positions: Iterable[Placement]) -> Iterator[DrawnStack]:
-    """One stack a hex, with what is there in words; it has the looks of the other side where it is nobody else's."""
+    """One stack for each hex, with what is there in words; one of enemy units alone looks like the other side's."""
     for name, units in by_hex(positions).items():
         if place := sheet.grid.hex(name):
             holder = other if all(each.enemy for each in units) else side

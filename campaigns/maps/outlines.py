@@ -1,4 +1,4 @@
-"""Hexes as few long paths of an SVG, in whole numbers: what many elements would cost is a phone's time.
+"""Hexes as a few long SVG paths in whole numbers, as phones are slow with many elements.
 
 A hex is 16 wide and 14 high, 12 from column to column, one percent from regular. Its hexsides are numbered as
 `rules.ground.hexes.ROUND` goes around it, from the lower one on.
@@ -17,7 +17,7 @@ from rules.ground.hexes import ROUND, Hex, HexGrid
 MARGIN = 20
 """Room at the left and above for the letters of the columns and the numbers of the hexes."""
 FAR = 64
-"""The square of how far a point of a hex may be from its middle."""
+"""The square of the greatest distance of a hex's points from its middle."""
 CORNERS = ((4, 7), (8, 0), (4, -7), (-4, -7), (-8, 0), (-4, 7))
 Point = tuple[int, int]
 
@@ -37,7 +37,7 @@ class Hexside(NamedTuple):
 
 @dataclass(frozen=True)
 class Layout:
-    """Where the hexes of a grid stand in its drawing."""
+    """The positions of a grid's hexes in its drawing."""
 
     grid: HexGrid
 
@@ -82,7 +82,7 @@ class Layout:
         return _outline(self, frozenset(hexes))
 
     def lines(self, sides: Iterable[Hexside]) -> str:
-        """Hexsides as open lines, each as long as can be."""
+        """Hexsides as open lines, each as long as possible."""
         ends: dict[Point, list[Point]] = defaultdict(list)
         for side in sides:
             start, end = self.ends(side)
@@ -138,7 +138,7 @@ def _rows(grid: HexGrid) -> tuple[int, int]:
 
 @lru_cache(maxsize=256)
 def _outline(layout: Layout, hexes: frozenset[Hex]) -> str:
-    """Kept, for the ground that a side holds is drawn by every page of its map and changes once a battle."""
+    """Cached, as every page of a map draws the ground that a side holds, which changes once a battle."""
     way_on: dict[Point, list[Point]] = defaultdict(list)
     for side in rim(hexes):
         start, end = layout.ends(side)

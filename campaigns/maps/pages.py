@@ -1,4 +1,4 @@
-"""What the pages of a campaign's map show: the public ground, and on a page of its own what its reader's side has."""
+"""Data of the pages of a campaign's map: the public ground, and on a page of its own what the reader's side has."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OPENED = "stage.opened"
 class MapPage:
     """The map with what can be done on it. `figure` is None for a campaign without a map.
 
-    `typed` is what stands in the form, `query` what was pressed or written to look at and `sentence` what is there.
+    `typed` are the entries of the form, `query` is the hex that was asked for, and `sentence` describes it.
     """
 
     frame: pages.Frame
@@ -45,13 +45,13 @@ class MapPage:
 
     @property
     def holders(self) -> list[tuple[str, str]]:
-        """Who may be said to hold hexes, the reader's own side first."""
+        """The choices of who holds hexes, the reader's own side first."""
         sides = sorted(self.frame.system.sides.items(), key=lambda side: side[0] != self.frame.seat.side)
         return [*sides, (NOBODY, gettext("Nobody"))]
 
     @property
     def changes(self) -> list[tuple[str, str]]:
-        """What hexes may be said to be now."""
+        """The choices of what terrain hexes have now."""
         return [(key, gettext(name)) for key, name in changes_on(self.figure.sheet).items()] if self.figure else []
 
     @property
@@ -62,7 +62,7 @@ class MapPage:
 
 @dataclass(frozen=True)
 class PositionsPage:
-    """The map with what the reader's side has where, and its notes on hexes, from its own room."""
+    """The map with the positions of the reader's side, and its notes on hexes, from its own room."""
 
     frame: pages.Frame
     figure: MapFigure
@@ -70,13 +70,13 @@ class PositionsPage:
 
     @property
     def places(self) -> list[tuple[str, str]]:
-        """Each hex with what is there, in words."""
+        """The hexes with units, each with what is there in words."""
         return [(str(stack.hex), stack.words) for stack in sorted(self.figure.stacks)]
 
 
 @dataclass(frozen=True)
 class DateOfMap:
-    """The map as it was at the end of a date; the first is that of the founding, the last that of now."""
+    """The map as it was at the end of a date; the first one is that of the founding, the last one that of now."""
 
     title: str
     figure: MapFigure
@@ -91,7 +91,7 @@ class DateOfMap:
 
 @dataclass(frozen=True)
 class DatesPage:
-    """The front over the dates, of which number `at` is shown, and what Control came to on them.
+    """The front over the dates, of which number `at` is shown, and the curves of Control over them.
 
     A `small` one is drawn without hexes or names.
     """
@@ -144,7 +144,7 @@ def map_page(seat: Seat, sent: Mapping[str, str], refusal: Refused | None = None
 
 
 def positions_page(seat: Seat) -> PositionsPage:
-    """The map of the reader's own side. Http404 for whoever has none, and in a campaign without a map."""
+    """The map of the reader's own side. Raises Http404 without a side, and in a campaign without a map."""
     if not seat.side:
         raise Http404
     frame, state = pages.frame_of(seat), journal.load_state(seat.campaign, {seat.side})
@@ -179,7 +179,7 @@ def dates_page(seat: Seat, at: int | None = None, *, small: bool = False) -> Dat
 
 
 def told_apart(titles: Iterable[str]) -> Iterator[str]:
-    """The titles of dates in words; a second scenario on one day is said to be that."""
+    """The titles of dates in words; a further scenario on the same day has its number added."""
     seen = Counter[str]()
     for title in titles:
         seen[title] += 1

@@ -1,4 +1,4 @@
-"""The points of a game that is played here, as they stood from one sequence to the next: from what is public."""
+"""The points of a game that is played here, from count to count, by its public events."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.features.curves import CountsPoints, Curve, Series
 
 
 def points_curves(campaign: Campaign, system: Game) -> list[Curve]:
-    """A curve of both sides' points; none for a game that counts none, or before the second count."""
+    """A curve of the sides' points; [] for a game that counts none, and before the second count."""
     if not isinstance(system, CountsPoints):
         return []
     state, counts = system.setup(campaign.options).only(()), []

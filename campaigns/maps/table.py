@@ -1,4 +1,4 @@
-"""The map in words: what there is in each hex, for the table beside the drawing and for what the drawing says aloud."""
+"""The map in words: what is in each hex, for the table beside the drawing and for its script, which reads it out."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from rules.ground.hexes import Hex
 from rules.ground.sheet import HexFacts, MapSheet
 
 CODES = "".join(map(chr, (*range(48, 58), *range(65, 91), *range(97, 123), *range(0x100, 0x2000))))
-"""A letter for each different thing that is said of hexes, those of one byte first."""
+"""Letters that stand for the different descriptions of hexes, those of one byte first."""
 
 
 @dataclass(frozen=True)
 class TableRow:
-    """Hexes of a column that lie one below the other and have the same said of them."""
+    """Hexes of a column that lie one below the other and have the same description."""
 
     hexes: str
     terrain: str
@@ -45,10 +45,10 @@ def rows(sheet: MapSheet, layers: Layers, names: Mapping[str, str]) -> Iterator[
 
 
 def spoken(sheet: MapSheet, layers: Layers, names: Mapping[str, str]) -> dict[str, object]:
-    """What the script of the drawing says of a hex, and where the hexes stand: a letter a hex for each sort of thing.
+    """The descriptions for the drawing's script: for each kind of them the different texts, and a letter for each hex.
 
-    Counters come last, for a page may place others. Far shorter than the facts by the names of the hexes would be;
-    column by column, as the grid has them.
+    Counters come last, because a page may place others. The hexes are in the grid's order, column by column; this is
+    far shorter than descriptions by the names of hexes.
     """
     held, areas, stacks = holders(layers), _areas(layers, names), _stacks(layers, names)
     columns = [
@@ -75,14 +75,14 @@ def holders(layers: Layers) -> dict[Hex, str]:
 
 
 def holder(layers: Layers, names: Mapping[str, str], place: Hex, side: str) -> str:
-    """Who holds a hex, in words."""
+    """The holder of a hex, in words."""
     if place in layers.disputed:
         return gettext("%(side)s, disputed") % {"side": names.get(side, gettext("nobody"))}
     return names.get(side, "")
 
 
 def terrain(sheet: MapSheet, place: Hex) -> str:
-    """What a hex of the sheet has, in words."""
+    """The terrain of a hex and what else the sheet has there, in words."""
     return _worded(sheet, sheet.at(place), get_language())
 
 
@@ -119,7 +119,7 @@ def _stacks(layers: Layers, names: Mapping[str, str]) -> dict[Hex, str]:
 
 
 def _coded(words: list[str]) -> tuple[list[str], str]:
-    """The different words, and a letter for each of a row of words."""
+    """The distinct `words`, and for each of `words` its letter."""
     distinct = list(dict.fromkeys(words))
     letters = {word: CODES[n] for n, word in enumerate(distinct)}
     return distinct, "".join(letters[word] for word in words)

@@ -1,4 +1,4 @@
-"""Pages of a campaign's map: gate, order, answer."""
+"""Views of a campaign's map."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ SVG = "image/svg+xml"
 @login_required
 @require_http_methods(["GET", "POST"])
 def campaign_map(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The map; a commander paints who holds what, or says what the terrain is now.
+    """The map; a commander paints who holds what, or records what the terrain is now.
 
-    Pressed as a picture it says what is there.
+    A press on its picture adds the hex to the list in the form.
     """
     seat = access.seat_or_404(request.user, public_id)
     sent = (request.POST if request.method == "POST" else request.GET).dict()
     if request.method == "GET":
         return _render_page(request, seat, sent)
     if "at.x" in sent:
-        # What was typed, with the hex at which the picture was pressed added to its list.
+        # Add the hex at which the picture was pressed to the list that was typed.
         figure = pages.public_figure(seat)
         place = figure.at({key: sent[key] for key in ("at.x", "at.y") if key in sent}) if figure else None
         listed = [sent.get(HEXES, "").strip().rstrip(","), str(place or "")]
@@ -76,7 +76,7 @@ def map_file(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_GET
 def map_table(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The same as a table."""
+    """The map as a table."""
     seat = access.seat_or_404(request.user, public_id)
     page = pages.map_page(seat, {})
     if page.figure is None:
@@ -87,7 +87,7 @@ def map_table(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_GET
 def map_picture(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The form for the reader's own picture, which the map's page fetches; the picture stays in his browser."""
+    """The form for the reader's own picture, which the map's page loads; the picture stays in his browser."""
     seat = access.seat_or_404(request.user, public_id)
     figure = pages.public_figure(seat)
     if figure is None:
@@ -100,7 +100,7 @@ def map_picture(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_GET
 def map_positions(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What the reader's own side has where by its set-up; nobody else has such a page of it."""
+    """The positions of the reader's own side."""
     seat = access.seat_or_404(request.user, public_id)
     return render(request, "maps/positions.html", {"page": pages.positions_page(seat)})
 
@@ -108,7 +108,7 @@ def map_positions(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_GET
 def map_dates(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The front over the dates; without a number it begins with now."""
+    """The front over the dates; without a number, as it is now."""
     seat = access.seat_or_404(request.user, public_id)
     at = whole_number(request.GET["at"]) if "at" in request.GET else None
     return render(request, "maps/dates.html", {"page": pages.dates_page(seat, at)})
@@ -117,7 +117,7 @@ def map_dates(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_GET
 def map_lapse(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The same small, for the page of the campaign, which fetches it when it is asked for."""
+    """The front over the dates as a small drawing, which the campaign's page loads on request."""
     seat = access.seat_or_404(request.user, public_id)
     return render(request, "maps/_lapse.html", {"page": pages.dates_page(seat, small=True)})
 
@@ -125,7 +125,7 @@ def map_lapse(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_GET
 def battles(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A battle looked at again, step by step; the last one if none is named."""
+    """Replay a battle step by step; the last one if none is named."""
     seat = access.seat_or_404(request.user, public_id)
     number, step = (whole_number(request.GET[key]) if key in request.GET else None for key in ("battle", "step"))
     page = battle_page(seat, number, step or 1)

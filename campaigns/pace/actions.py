@@ -1,6 +1,6 @@
-"""What is said about time: how long a step may take, more of it for the other side, and who is away when.
+"""Actions about time: how long a step may take, more time for another side, and who is away when.
 
-All of it is public and stands in the journal. Nothing is ever done for a side that is late.
+Each is a public entry of the journal. Nothing is ever done for a side that is late.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rules import registry
 from rules.contract import Refused
 
 MOST_HOLIDAYS = 5
-"""Of one seat that are not over."""
+"""The most holidays of one seat that are not over."""
 
 
 @transaction.atomic
@@ -52,7 +52,7 @@ def propose(*, days: int, by: Seat) -> None:
 
 @transaction.atomic
 def agree(*, days: int, by: Seat) -> None:
-    """Agree for a side to the days that were proposed; from the consent of the last side on they hold."""
+    """Agree for a side to the proposed days; they hold once all sides have agreed."""
     pace = _answered(days, by)
     if by.side in pace.wanted:
         raise Refused(
@@ -63,7 +63,7 @@ def agree(*, days: int, by: Seat) -> None:
 
 @transaction.atomic
 def refuse(*, days: int, by: Seat) -> None:
-    """Drop a proposal: the side that made it withdraws it, or another side refuses."""
+    """Drop the proposal: its own side withdraws it, or another side refuses it."""
     _answered(days, by)
     _say(by, "pace_refused", days=days)
 
@@ -78,7 +78,7 @@ def extend(*, side: str, days: int, by: Seat) -> None:
 
 @transaction.atomic
 def ask_for_stand_in(*, side: str, by: Seat) -> None:
-    """Ask a side that is late for somebody in its commander's place. Whether it finds one is its own affair."""
+    """Ask a late side for a stand-in for its commander. Whether it finds one is its own affair."""
     pace = _pace(by)
     clock = _clock_of_another(by, side)
     if not clock.late:
@@ -96,7 +96,7 @@ def ask_for_stand_in(*, side: str, by: Seat) -> None:
 
 @transaction.atomic
 def go_away(*, first: date, last: date, by: Seat) -> None:
-    """Say for oneself that one is away; these days do not count while every commander of the side is."""
+    """Record one's own holiday; days on which every commander of a side is away do not count."""
     campaign, today = lock_campaign(by), timezone.now().date()
     check_drafter(by)
     _check_waits(campaign)
@@ -119,7 +119,7 @@ def go_away(*, first: date, last: date, by: Seat) -> None:
 
 @transaction.atomic
 def come_back(*, by: Seat) -> None:
-    """Say for oneself that one is back today, or does not go."""
+    """Record that one is back today, or does not go away."""
     campaign = lock_campaign(by)
     check_drafter(by)
     if not seats_anew.listed(campaign).pace.away_at(by.number or 0, timezone.now().date().isoformat()):
@@ -128,7 +128,7 @@ def come_back(*, by: Seat) -> None:
 
 
 def _pace(by: Seat) -> ListedPace:
-    """What is agreed in the seat's campaign, with its row locked; Refused unless its commander may say anything."""
+    """The pace of the seat's campaign, whose row is locked. Raises Refused unless a commander may change it now."""
     campaign = lock_campaign(by)
     check_commander(by)
     _check_waits(campaign)
@@ -136,7 +136,7 @@ def _pace(by: Seat) -> ListedPace:
 
 
 def _check_waits(campaign: Campaign) -> None:
-    """Refused where nobody waits for anybody, and in journals of older programs."""
+    """Raise Refused where nobody waits for anybody, and in campaigns of older forms."""
     check_running(campaign)
     if campaign.play_mode != PlayMode.ACCOUNTS or len(registry.get(campaign.system).sides) == 1:
         raise Refused(
@@ -169,7 +169,7 @@ def _clock_of_another(by: Seat, side: str) -> clocks.Clock:
 
 
 def _check_days(first: date, last: date, today: date) -> None:
-    """Refused unless these are days to come, in their order and not too many."""
+    """Raise Refused unless the days are in order, neither past nor too far ahead, and not too many."""
     if first < today:
         raise Refused(
             gettext("This day is past."), field="first", way_out=gettext("A holiday begins today or on a later day.")
@@ -193,6 +193,6 @@ def _check_days(first: date, last: date, today: date) -> None:
 
 
 def _say(by: Seat, what: str, **data: object) -> None:
-    """Write it into the journal. Whoever says anything still plays."""
+    """Record an entry by the seat; a notice that its commander is to be replaced is withdrawn by that."""
     object_by_acting(by)
     append_host_entry(by.campaign, what, data, by=by)

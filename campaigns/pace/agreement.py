@@ -1,4 +1,4 @@
-"""How long the sides of a campaign wait for each other, as its public journal says; kept with the list of seats."""
+"""How long the sides of a campaign wait for each other, by its public journal; stored with the list of seats."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _away(pace: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> 
 
 @FOLDS.on("away_over")
 def _away_over(pace: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
-    """He is back today: what was to come is off, and what goes on ended yesterday."""
+    """Holidays to come are dropped; one that goes on ended yesterday."""
     now = datetime.fromisoformat(act.at).date()
     today, yesterday = now.isoformat(), (now - timedelta(days=1)).isoformat()
     remaining = []

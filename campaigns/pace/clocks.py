@@ -1,8 +1,8 @@
-"""When each side that is waited for is due: reckoned from the public journal and from who is waited for, no more.
+"""When each side that is waited for is due, computed from the public journal and from who is waited for, no more.
 
 A step's time begins when the side is waited for, when it last did something that all can read, when its commander sat
-down, or when the time was agreed, whichever was last. A secret act changes nothing here: nobody could tell that it
-was done. Days on which all commanders of a side are away do not count.
+down, or when the time was agreed, whichever was last. A secret act changes nothing here, so no clock gives it away.
+Days on which all commanders of a side are away do not count.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Clock:
 
 
 def begin(campaign: Campaign, sides: Iterable[str]) -> None:
-    """Keep that sides are waited for from now on, if there is a time for a step."""
+    """Record that sides are waited for from now on, if there is a time for a step."""
     if not _days(campaign):
         return
     for side in sides:
@@ -72,7 +72,7 @@ def agreed_days(campaign: Campaign) -> int:
 
 
 def _days(campaign: Campaign) -> int:
-    """What the row says, which is looked at again where it matters."""
+    """The days for a step as the row has them, unverified; who needs them for sure asks the verified list."""
     pace = (campaign.seat_list or {}).get("list", {}).get("pace", {})
     return int(pace.get("days", 0))
 
@@ -98,7 +98,7 @@ def _clock(listed: SeatList, side: str, began: Iterable[datetime]) -> Clock:
 
 
 def days_all_away(listed: SeatList, side: str) -> set[date]:
-    """The days on which every commander of a side is away; none where it has no commander."""
+    """The days on which every commander of a side is away; empty if it has no commander."""
     away = [_days_away(listed.pace, seat.number) for seat in listed.commanders(side)]
     return set.intersection(*away) if away else set()
 

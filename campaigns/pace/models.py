@@ -1,4 +1,4 @@
-"""Since when a side is waited for, and what it was reminded of. All of it follows from what everybody may know."""
+"""Since when sides are waited for, and which reminder they got last. All of it follows from public facts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.db import models
 
 
 class SideClock(models.Model):
-    """Since when a side has been waited for, where a step has its time. `reminded` is what it was told last."""
+    """Since when a side has been waited for. `reminded` is its last reminder: "soon" or "late", and when it was due."""
 
     campaign = models.ForeignKey("campaigns.Campaign", on_delete=models.CASCADE, related_name="+")
     side = models.CharField(max_length=30)

@@ -1,4 +1,4 @@
-"""What the page about time shows: all of it is public."""
+"""Data of the page about time, all of it public."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def pace_page(seat: Seat, refusal: Refused | None = None) -> PacePage:
 
 
 def time_rows(seat: Seat) -> list[TimeRow]:
-    """The sides that are waited for within a time, and until when."""
+    """The sides that are waited for within a time, with the moment they are due."""
     running_clocks = clocks(seat.campaign)
     if not running_clocks:
         return []

@@ -1,4 +1,4 @@
-"""Jobs of the time for a step."""
+"""Celery tasks of the time for a step."""
 
 from __future__ import annotations
 

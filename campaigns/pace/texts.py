@@ -1,4 +1,4 @@
-"""What the journal says of the time for a step, in sentences."""
+"""Sentences for the journal's entries about time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def in_days(days: int) -> str:
 
 
 def agreed_at_founding(data: Data) -> list[str]:
-    """The sentence about the time that the founding gives each step, if it does."""
+    """The sentence about the time for a step that was chosen at the founding; [] if none was."""
     days = data.get("pace", 0)
     return [gettext("A step may take %(time)s.") % {"time": in_days(days)}] if days else []
 

@@ -1,4 +1,4 @@
-"""Addresses of what is said about time."""
+"""Addresses of the page about time."""
 
 from django.urls import path
 

@@ -47,7 +47,7 @@ def pace(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _do(request: HttpRequest, act: str, seat: Seat, form: forms.Form | None) -> None:
-    """What the button that was pressed says."""
+    """Carry out what the pressed button says."""
     days, side = whole_number(request.POST.get("days", "")), request.POST.get("side", "")
     if act == PROPOSE and form:
         actions.propose(days=form.cleaned_data["days"], by=seat)

@@ -1,1 +1,1 @@
-"""What an account asked for: its language, and which mails."""
+"""The preferences of accounts: language, time zone, mails, quiet hours."""

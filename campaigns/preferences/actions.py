@@ -1,4 +1,4 @@
-"""How an account keeps what it prefers."""
+"""The action that saves preferences."""
 
 from __future__ import annotations
 

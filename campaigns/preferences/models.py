@@ -1,4 +1,4 @@
-"""What an account asked for. Nobody else reads it: it is in no journal, and on no page or mail of another one."""
+"""Preferences of accounts. Nobody else sees them: they are in no journal, and on no page or mail of others."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class Preferences(models.Model):
-    """A row an account, once it has chosen something; without one all is as in an empty row.
+    """The preferences of an account; an account that has chosen nothing has no row, which means the defaults.
 
-    `language` is a code of settings.LANGUAGES; empty: as the browser asks. `time_zone` is a name
-    of the tz database; empty: as the browser says.
+    `language` is a code of settings.LANGUAGES, "" for that of the browser. `time_zone` is a name of the tz database, ""
+    for that of the browser.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -46,24 +46,24 @@ class Preferences(models.Model):
 
 
 def zone_of(name: str) -> zoneinfo.ZoneInfo | None:
-    """The time zone of a name; None if there is none of it, or not any more."""
+    """The time zone with this name; None if this machine knows none."""
     return zoneinfo.ZoneInfo(name) if name in time_zones() else None
 
 
 @cache
 def time_zones() -> frozenset[str]:
-    """The names of the time zones that this machine knows: many files, looked at once."""
+    """The names of the time zones that this machine knows; cached, as it reads many files."""
     return frozenset(zoneinfo.available_timezones())
 
 
 def preferences_of(user: AbstractBaseUser) -> Preferences:
-    """What an account asked for; an empty row that is not saved if it never did."""
+    """The preferences of an account; an unsaved row with the defaults if it has none."""
     return Preferences.objects.filter(user=user.pk).first() or Preferences(user_id=user.pk)
 
 
 @contextmanager
 def told_to(preferred: Preferences) -> Iterator[None]:
-    """Within it all is said as an account asked for, never as whoever caused the mail reads."""
+    """Use an account's language and time zone, not those of whoever caused the mail."""
     zone = zone_of(preferred.time_zone) or timezone.get_default_timezone()
     with translation.override(preferred.spoken or settings.LANGUAGE_CODE), timezone.override(zone):
         yield

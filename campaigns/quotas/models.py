@@ -1,4 +1,4 @@
-"""What accounts have done of late, counted."""
+"""Counts of what accounts did within a day."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.db import models
 
 
 class Spending(models.Model):
-    """How often an account has done something in the day that began at `since`; an older day counts no longer."""
+    """How often an account has done something in the day from `since` on; an older day does not count."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=20)

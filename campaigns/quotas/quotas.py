@@ -1,4 +1,4 @@
-"""Counts what an account does within a day, and refuses what is more than the host allows (settings.QUOTAS)."""
+"""Counts what an account does within a day, and refuses what exceeds the host's limits (settings.QUOTAS)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SAID = {
     "mails": gettext_noop("You have sent %(most)s invitations by mail within a day, the most there can be."),
     "messages": gettext_noop("You have written %(most)s messages within a day, the most there can be."),
 }
-"""What is said of each kind that is counted; settings.QUOTAS has how many of it there may be, 0 for any number."""
+"""The refusal for each kind that is counted; settings.QUOTAS has the limits, 0 for any number."""
 COUNT = """
 INSERT INTO campaigns_spending AS kept (user_id, kind, since, count) VALUES (%(user)s, %(kind)s, %(now)s, 1)
 ON CONFLICT (user_id, kind) DO UPDATE SET
@@ -38,11 +38,11 @@ ON CONFLICT (user_id, kind) DO UPDATE SET
     count = CASE WHEN kept.since > %(begun)s AND kept.since <= %(now)s THEN LEAST(kept.count, %(most)s) + 1 ELSE 1 END
 RETURNING count
 """
-"""A day that has not begun is none, and a count has an end: whatever stands in a row counts for a day at most."""
+"""A `since` in the future is ignored and the count is bounded, so a forged row locks nobody out for more than a day."""
 
 
 def spend(user: User, kind: str) -> None:
-    """Count one more of a kind; Refused if it is one too many. In a transaction what fails later counts for nothing."""
+    """Count one more of a kind. Raises Refused if it is one too many. The count is rolled back with a transaction."""
     most, now = settings.QUOTAS[kind], timezone.now()
     if not most:
         return

@@ -1,4 +1,4 @@
-"""Actions, as far as all sides go back by consent; campaigns.actions has the rest."""
+"""Actions of a rewind, which undoes public acts by consent of all sides."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from rules.contract import Refused
 
 @transaction.atomic
 def propose_rewind(*, before: int, reason: str, by: Seat, seen: int) -> None:
-    """Propose to undo everything from the act on that holds public entry `before`, and mail who is to answer.
+    """Propose to undo everything from the act with public entry `before` on, and notify the sides that have to answer.
 
-    Played solo, or by one side alone, it is agreed at once: nobody else is to be asked.
+    In a solo campaign, or a game of one side, it is carried out at once: nobody else has to agree.
     """
     campaign = lock_campaign(by)
     check_commander(by)
@@ -49,7 +49,7 @@ def propose_rewind(*, before: int, reason: str, by: Seat, seen: int) -> None:
 
 @transaction.atomic
 def withdraw_rewind(*, number: int, by: Seat) -> None:
-    """Take one's side's own proposal back."""
+    """Withdraw the proposal of one's own side. Raises Refused if another side made it."""
     campaign = lock_campaign(by)
     check_commander(by)
     proposal = _waiting_proposal(campaign, number)
@@ -62,7 +62,7 @@ def withdraw_rewind(*, number: int, by: Seat) -> None:
 
 @transaction.atomic
 def answer_rewind(*, number: int, agreed: bool, by: Seat, seen: int) -> None:
-    """Agree to another side's proposal, or refuse it. The last to agree undoes what it says in all rooms at once."""
+    """Agree to another side's proposal, or refuse it. With the last consent all rooms are undone at once."""
     campaign = lock_campaign(by)
     check_commander(by)
     proposal = _waiting_proposal(campaign, number)
@@ -85,7 +85,7 @@ def answer_rewind(*, number: int, agreed: bool, by: Seat, seen: int) -> None:
 
 
 def _waiting_proposal(campaign: Campaign, number: int) -> RewindProposal:
-    """The proposal that waits, if it is the one that was shown."""
+    """The open proposal. Raises Refused unless it is the one with this number, which the page showed."""
     proposal = proposals.open_proposal(campaign)
     if proposal is None or proposal.number != number:
         raise Refused(
@@ -105,7 +105,7 @@ def _other_seat(by: Seat, side: str) -> Seat:
 def _agree(campaign: Campaign, by: Seat) -> None:
     """Record that the side of `by` consents to the open proposal; the rewind is done once all sides have.
 
-    What was typed for the acts that are undone is a draft again.
+    The entries of the acts that are undone become drafts again.
     """
     proposal = proposals.open_proposal(campaign)
     assert proposal is not None

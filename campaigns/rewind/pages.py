@@ -1,4 +1,4 @@
-"""What the pages for going back show: the acts to go back to, what would be undone, what became of proposals."""
+"""Data of the rewind pages: the acts to go back to, what would be undone, and what became of proposals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.contract import PUBLIC, Refused
 
 @dataclass(frozen=True)
 class Undone:
-    """What a rewind would undo as far as its reader may know: of the other side's room nothing, not even how much."""
+    """What a rewind would undo, as far as its reader may know: nothing of the other side's room, not even how much."""
 
     public: list[event_texts.JournalRow]
     own: list[event_texts.JournalRow]
@@ -48,12 +48,12 @@ class RewindPage:
 
     @property
     def alone(self) -> bool:
-        """Whether one person plays all sides, so that nobody else is to be asked."""
+        """Whether one person plays all sides, so that nobody else has to agree."""
         return plays_alone(self.frame.seat)
 
     @property
     def alone_as(self) -> str:
-        """Why nobody else is to be asked, as the beginning of a sentence."""
+        """Why nobody else has to agree, as the beginning of a sentence."""
         return {1: gettext("Nobody else has a side"), 2: gettext("You play both sides")}.get(
             len(self.frame.system.sides), gettext("You play all sides")
         )
@@ -68,7 +68,7 @@ class RewindPage:
         """The names of those who have still to answer, as in "Red and Blue"."""
         names = self.frame.system.sides
         return (
-            " and ".join(names[side] for side in proposals.unanswered(self.frame.campaign, self.proposal))
+            gettext(" and ").join(names[side] for side in proposals.unanswered(self.frame.campaign, self.proposal))
             if self.proposal
             else ""
         )
@@ -92,7 +92,7 @@ def plays_alone(seat: Seat) -> bool:
 def rewind_page(seat: Seat, before: int = 0, reason: str = "", refusal: Refused | None = None) -> RewindPage:
     """The page for a commander; `before` is the first public entry of the act he looks at, if it is one.
 
-    OtherEdition if the acts are of rules that are not here any more.
+    Raises OtherEdition if the rules of the campaign's edition are not here any more.
     """
     registry.of_edition(seat.campaign.system, seat.campaign.edition)
     frame = campaign_pages.frame_of(seat)
@@ -112,7 +112,7 @@ def rewind_page(seat: Seat, before: int = 0, reason: str = "", refusal: Refused 
         before=at,
         undone=Undone(labels[PUBLIC], labels[seat.side]),
         choices=[
-            # without numbers: the reader counts its entries otherwise, among those of his own room
+            # without numbers: these count public entries alone, his other pages also those of his own room
             RewindChoice(
                 each.before, [replace(line, number=0) for line in event_texts.journal_rows(frame.system, each.entries)]
             )
@@ -125,7 +125,7 @@ def rewind_page(seat: Seat, before: int = 0, reason: str = "", refusal: Refused 
 
 
 def _known(seat: Seat, before: int) -> int:
-    """`before` if there is something to go back to."""
+    """`before` if an act that can be gone back to begins there, else 0."""
     try:
         return proposals.point_at(seat.campaign, before).before
     except Refused:

@@ -1,4 +1,4 @@
-"""Going back by consent: one side proposes to undo everything from a public act on, every other one agrees.
+"""Going back by consent: one side proposes to undo everything from a public act on, and every other one agrees.
 
 Nothing is deleted. Each room gets entries that take back its own since that act; the host's own entries (seats taken,
 words for the dice, earlier rewinds) stay, and so do the numbers of the dice. What another side undoes in its own
@@ -25,7 +25,7 @@ from rules import registry
 from rules.contract import PUBLIC, Event, Refused
 
 FAR, MOST = 60, 12
-"""How many public entries back the acts are looked for that are offered, and how many of them are."""
+"""How many of the newest public entries are searched for acts to offer, and how many acts are offered at most."""
 LONGEST_REASON = 200
 REFUSED, WITHDRAWN = HOST_PREFIX + "rewind_refused", HOST_PREFIX + "rewind_withdrawn"
 VERDICTS = {
@@ -67,13 +67,13 @@ class RewindPoint:
 
 
 def open_proposal(campaign: Campaign) -> RewindProposal | None:
-    """The proposal that waits for an answer; it lapses with whatever else all sides learn of next."""
+    """The proposal that waits for an answer; any other public entry ends it."""
     stored = campaign.summary.get("rewind")
     return RewindProposal(**stored) if stored else None
 
 
 def unanswered(campaign: Campaign, proposal: RewindProposal) -> list[str]:
-    """The sides that have still to agree to a proposal."""
+    """The sides that still have to agree to a proposal."""
     return [side for side in registry.get(campaign.system).sides if side not in (proposal.side, *proposal.agreed)]
 
 
@@ -91,13 +91,15 @@ def past_proposals(campaign: Campaign) -> list[tuple[RewindProposal, str]]:
 
 def points(campaign: Campaign) -> list[RewindPoint]:
     """The last public acts that still count, the newest first."""
-    latest = journal.entries(campaign, {PUBLIC}, after=max(journal.entry_count(campaign, {PUBLIC}) - FAR, 0))
+    window = max(journal.entry_count(campaign, {PUBLIC}) - FAR, 0)
+    first = journal.entries(campaign, {PUBLIC}, after=window, limit=1)[0]
+    latest = journal.since(campaign, {PUBLIC}, first.place)  # the first act as a whole, not cut at the window
     acts = [_point(list(group)) for _, group in groupby(latest, key=lambda entry: entry.act)]
     return [point for point in reversed(acts) if point][:MOST]
 
 
 def point_at(campaign: Campaign, before: int) -> RewindPoint:
-    """The act that begins with public entry `before`; Refused if that is none to go back to."""
+    """The act that begins with public entry `before`. Raises Refused if that can't be gone back to."""
     entries = journal.since(campaign, {PUBLIC}, before) if before > 0 else []
     at = _point([entry for entry in entries if entry.act == entries[0].act])
     if at is None or at.before != before:
@@ -115,7 +117,7 @@ def entries_undone(campaign: Campaign, keys: Collection[str], before: int) -> li
 
 
 def acts_undone(campaign: Campaign, before: int) -> set[UUID]:
-    """The acts that a rewind to before public entry `before` would undo; in the newer form no room is opened for it."""
+    """The acts that a rewind to before public entry `before` would undo; only older forms open all rooms for it."""
     if campaign.founding:
         return journal.acts_since(campaign, before)
     keys = {PUBLIC, *registry.get(campaign.system).sides}
@@ -123,7 +125,7 @@ def acts_undone(campaign: Campaign, before: int) -> set[UUID]:
 
 
 def new_proposal(by: Seat, before: int, reason: str) -> RewindProposal:
-    """What `by` proposes; Refused if it can't be."""
+    """The proposal of `by`. Raises Refused if its reason is no line of text, or `before` can't be gone back to."""
     campaign, reason = by.campaign, " ".join(reason.split())
     game = registry.of_edition(campaign.system, campaign.edition)
     if not reason or len(reason) > LONGEST_REASON or not reason.isprintable():
@@ -145,10 +147,10 @@ def answer_of(campaign: Campaign, number: int, side: str) -> dict[str, object]:
 
 
 def rewind_acts(campaign: Campaign, agreed: RewindProposal, by: Seat, at: datetime) -> list[Act]:
-    """What the consent of the seat's side leaves: one public entry, by which each room knows what no longer counts.
+    """The acts of the last consent: one public entry, from which each room derives which of its entries are undone.
 
-    In older campaigns it is its own act, and one in the room of each other side, as an act is linked in the room
-    of its own side alone.
+    In older campaigns each other side's room gets an act of its own too, because an act is linked only in the room of
+    its own side.
     """
     side = by.side
     if campaign.founding:
@@ -173,7 +175,7 @@ def rewind_acts(campaign: Campaign, agreed: RewindProposal, by: Seat, at: dateti
 
 
 def _runs(entries: Iterable[VisibleEntry]) -> list[tuple[int, int]]:
-    """The first and the last place of each run of neighbours."""
+    """The first and the last place of each run of entries without a gap."""
     runs = list[tuple[int, int]]()
     for entry in entries:
         if runs and runs[-1][1] == entry.place - 1:
@@ -184,7 +186,7 @@ def _runs(entries: Iterable[VisibleEntry]) -> list[tuple[int, int]]:
 
 
 def _point(entries: Iterable[VisibleEntry]) -> RewindPoint | None:
-    """An act's public entries as a point to go back to, if any counts."""
+    """An act's public entries as a point to go back to; None if all are undone or the host's."""
     counting = tuple(_counting(entries))
     return RewindPoint(counting[0].place, counting) if counting else None
 

@@ -1,4 +1,4 @@
-"""Pages for going back: proposing it, and on a page of its own agreeing to it."""
+"""Views of the rewind: a page to propose or withdraw it, and one to answer a proposal."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from rules.contract import Refused
 
 REFUSED = 422
 DONE_ALONE = gettext_lazy("Done. What was rolled since stays in the journal.")
+AGREED = gettext_lazy("Agreed. Nothing is undone before every other side has agreed too.")
 DONE = gettext_lazy("Done: both sides have gone back. What was rolled since stays in the journal.")
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def rewind(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The acts to go back to, what would be undone, and the form that proposes it or withdraws that."""
+    """The acts to go back to, what would be undone, and the form that proposes a rewind or withdraws it."""
     seat = access.commander_or_404(request.user, public_id)
     if request.method == "GET":
         page = pages.rewind_page(seat, whole_number(request.GET.get("before", "")))
@@ -48,7 +49,7 @@ def rewind(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def answer(request: HttpRequest, public_id: str) -> HttpResponse:
-    """All that the other side's proposal would undo, and below it the consent."""
+    """What the other side's proposal would undo, and the form to agree to it or refuse it."""
     seat = access.commander_or_404(request.user, public_id)
     if request.method == "GET":
         page = pages.rewind_page(seat)
@@ -62,7 +63,10 @@ def answer(request: HttpRequest, public_id: str) -> HttpResponse:
             check_ticked(request.POST)
         number = whole_number(request.POST.get("number", ""))
         actions.answer_rewind(number=number, agreed=agreed, by=seat, seen=seen_in(request.POST))
-        messages.success(request, DONE if agreed else gettext("Refused. Everything stays as it is."))
+        if agreed:
+            messages.success(request, AGREED if seat.campaign.rewind_is_proposed else DONE)
+        else:
+            messages.success(request, gettext("Refused. Everything stays as it is."))
     except Refused as no:
         page = pages.rewind_page(access.commander_or_404(request.user, public_id), refusal=no)
         template = "rewind/answer.html" if page.proposal and not page.mine else "rewind/propose.html"

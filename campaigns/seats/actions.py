@@ -151,6 +151,7 @@ def admit_umpire(*, seat_id: int, by: Seat) -> Seat:
         raise Refused(
             gettext("There is no umpire waiting to be let in."), way_out=gettext("Reload the page: it shows who is.")
         )
+    object_by_acting(by)
     umpire.admitted = [*umpire.admitted, by.side]
     umpire.save(update_fields=["admitted"])
     data = {"seat": umpire.number, "side": by.side}

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from campaigns import access
-from campaigns.guards import append_host_entry, check_commander, check_running, lock_campaign
+from campaigns.guards import append_host_entry, check_commander, check_running, lock_campaign, object_by_acting
 from campaigns.ledger import journal, seats_anew
 from campaigns.ledger.acts import HOST_PREFIX, Act
 from campaigns.ledger.host_entries import checked
@@ -44,6 +44,7 @@ def remove(*, seat_id: int, by: Seat) -> None:
             gettext("This place is not your side's to take back."),
             way_out=gettext("A side takes back its own places, and those of umpires and spectators whom it invited."),
         )
+    object_by_acting(by)
     end(campaign, seat, REMOVED, by)
 
 
@@ -58,6 +59,7 @@ def dismiss_umpire(*, seat_id: int, by: Seat) -> None:
             gettext("Your side has not let this umpire in."),
             way_out=gettext("Reload the page: it shows who is let in."),
         )
+    object_by_acting(by)
     umpire.admitted = [side for side in umpire.admitted if side != by.side]
     umpire.save(update_fields=["admitted"])
     data = {"seat": umpire.number, "side": by.side}

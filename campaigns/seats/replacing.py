@@ -59,6 +59,7 @@ def announce(*, side: str, reason: str, by: Seat | None, campaign: Campaign) -> 
 def agree(*, seat: int, by: Seat) -> None:
     """Agree for another side; once the notice has run out the seat ends at once."""
     campaign = _locked(by, by.campaign)
+    check_running(campaign)
     rights.enter(by)
     notice, side = _waiting(campaign, seat), _side_of(campaign, seat)
     if by.role != Role.COMMANDER or by.side in (side, *notice.agreed):
@@ -77,6 +78,7 @@ def withdraw(*, seat: int, by: Seat | None, campaign: Campaign) -> None:
     He may have lost his words: where his room is shut the host says it for him.
     """
     campaign = _locked(by, campaign)
+    check_running(campaign)
     notice = _waiting(campaign, seat)
     if by and not may_withdraw(notice, by):
         raise Refused(

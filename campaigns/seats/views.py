@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -31,6 +32,7 @@ def umpire_admit(request: HttpRequest, public_id: str, seat_id: int) -> HttpResp
     _check_others(seat)
     words: list[str] = []
 
+    @transaction.atomic  # he is let in with words, or not at all
     def admit() -> None:
         umpire = actions.admit_umpire(seat_id=seat_id, by=seat)
         words.extend([locks.make_way_in(seat, umpire=umpire), umpire.user.get_username()])
@@ -126,7 +128,7 @@ def _confirm(
             check_pressed(request.POST)
             act()
         except Refused as no:
-            refusal = no
+            seat, refusal = access.seat_or_404(request.user, seat.campaign.public_id), no
         else:
             return redirect(then) if then else redirect("campaign-people", seat.campaign.public_id)
     page = pages.confirmation(what, seat, seat_id, refusal)

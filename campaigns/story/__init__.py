@@ -1,1 +1,1 @@
-"""The journal as it is read: by date, and what happened since the reader was here."""
+"""The journal as pages show it: by date, and what happened since the last act of the reader's side."""

@@ -1,4 +1,4 @@
-"""What the page of a campaign says first: what happened since the reader was here, and his forces at a glance."""
+"""The top of a campaign's page: what happened since the last act of the reader's side, and its forces at a glance."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from rules.features.forces import ForcesPile, HasForces
 
 MOST_PILES = 18
 WORKS = ("fortification", "cupola", "other")
-"""Classes of counters that a glance at forces leaves out."""
+"""Kinds of counters that the glance leaves out."""
 
 
 @dataclass(frozen=True)
 class Brief:
-    """When the reader's side acted last, with the `news` since then, and the commonest of its counters on hand."""
+    """When the reader's side acted last, the `news` since then, and the first piles of its counters on hand."""
 
     since: SinceLastAct | None
     news: Sequence[JournalRow]
@@ -30,12 +30,12 @@ class Brief:
 
     @property
     def after_a_pause(self) -> bool:
-        """Whether it was so long ago that one asks where one was."""
+        """Whether that was long ago (see `SinceLastAct.long_ago`)."""
         return self.since is not None and self.since.long_ago
 
 
 def brief(seat: Seat, frame: campaign_pages.Frame) -> Brief:
-    """The brief for a seat, from the rooms it may enter; forces are those of its own side alone."""
+    """The brief for a seat, from the rooms it may enter; the forces are those of its own side."""
     rooms = access.rooms_of(seat)
     state = journal.load_state(seat.campaign, rooms)
     piles: Sequence[ForcesPile] = ()
@@ -47,7 +47,7 @@ def brief(seat: Seat, frame: campaign_pages.Frame) -> Brief:
         on_hand = forces.on_hand
     entries = journal.entries(seat.campaign, rooms, after=max(frame.seen - campaign_pages.LATEST, 0))
     since = last_act(seat, entries)
-    if since is None and seat.side and entries:  # longer ago than the entries looked through
+    if since is None and seat.side and entries:  # it lies before the entries that were read
         since = SinceLastAct(entries[0].number - 1, entries[0].at)
     rows = event_texts.journal_rows(frame.system, entries, event_texts.names_in(frame.system, state))
     return Brief(since, news_since(frame.system, seat, entries, rows, since), piles, on_hand)

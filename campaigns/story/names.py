@@ -1,4 +1,4 @@
-"""What the groups are called that a reader may know of."""
+"""The names of the groups that a reader may know of."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The rooms opened after the end: date by date what each side bought, what came and what it alone knew.
+"""The rooms opened after the end: date by date what each side bought, what came, and what it alone knew.
 
-Only a campaign whose game is over has them: one that was ended before its time keeps its secrets. They are built from
-the rooms that are open to the reader's seat; one that stays locked is shown as shut.
+Only a campaign whose game is over has them; one that was ended before its time keeps its secrets. They are built from
+the rooms that are open to the reader's seat; a room that is still locked is shown as shut.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rules.features.reinforcements import HasReinforcements, Reveal
 
 @dataclass(frozen=True)
 class OpenedRoom:
-    """What a side did on a date in its own room; nothing of it if its room is `shut`."""
+    """What a side did on a date in its own room; nothing if that is `shut`."""
 
     key: str
     name: str
@@ -39,7 +39,7 @@ class OpenedRoom:
 
 @dataclass(frozen=True)
 class OpenedRoomsPage:
-    """The dates in their order with their titles, and of the one that is `open` what all knew and each side's room."""
+    """The dates in order with their titles; of the `open` one, what all knew and what is in each side's room."""
 
     frame: campaign_pages.Frame
     dates: Sequence[tuple[str, str]]
@@ -73,7 +73,7 @@ class OpenedRoomsPage:
 
 
 def opened_rooms_page(seat: Seat, date: str = "") -> OpenedRoomsPage:
-    """The rooms at `date`, or at the first one; Http404 unless the game is over and there were two to keep any."""
+    """The rooms at `date`, or at the first date. Raises Http404 unless the game is over and has two sides or more."""
     frame, rooms = campaign_pages.frame_of(seat), access.rooms_of(seat)
     if not seat.campaign.ended or frame.one_side:
         raise Http404
@@ -106,7 +106,7 @@ def _opened_room(
     standing: Sequence[VisibleEntry],
     rows: Sequence[tuple[VisibleEntry, JournalRow]],
 ) -> OpenedRoom:
-    """What the `rows` of a side's own room tell of a date; the dice for what came are told by that."""
+    """A side's room at a date, from its `rows`; purchases whose dice are shown with what came are left out."""
     shut = side not in state.sides
     came = None
     if not shut and date and isinstance(system, HasReinforcements):
@@ -131,7 +131,7 @@ def _opened_room(
 
 
 def _by_date(system: Game, entries: Iterable[VisibleEntry]) -> Mapping[str, Sequence[VisibleEntry]]:
-    """The entries by the date they belong to; those before the first one belong to that."""
+    """The entries by their date; those before the first date belong to it."""
     by_date: dict[str, list[VisibleEntry]] = {}
     current, first = "", list[VisibleEntry]()
     for entry in entries:
@@ -143,7 +143,7 @@ def _by_date(system: Game, entries: Iterable[VisibleEntry]) -> Mapping[str, Sequ
 
 
 def _rolls(side: str, entries: Iterable[VisibleEntry]) -> Iterator[Mapping[str, object]]:
-    """Every roll in the record of a side that stands."""
+    """Every roll in the entries of a side's room."""
     for entry in entries:
         if entry.event.room == side:
             rolls = entry.event.data.get("rolls")

@@ -1,4 +1,4 @@
-"""The journal by date: a headline for each, the rows of one of them, and what a filter or a word finds in all.
+"""The journal by date: a headline for each date, the rows of one, and what a filter or a word finds in all.
 
 Built from the rooms a seat may enter and nothing else, so the headlines of a date differ between the sides.
 """
@@ -37,7 +37,7 @@ FILTERS = {
 
 @dataclass(frozen=True)
 class JournalDate:
-    """A date of the campaign: what it is called, what happened in a few words, and its rows, the newest first.
+    """A date of the campaign: its title, what happened in a few words, and its rows, the newest first.
 
     `title` is "" for what was before the first date.
     """
@@ -96,7 +96,7 @@ class JournalPage:
 
     @property
     def searched(self) -> bool:
-        """Whether rows of all dates are looked through."""
+        """Whether the rows of all dates are searched."""
         return bool(self.only or self.query)
 
 
@@ -107,7 +107,7 @@ class _StoryRow:
 
 
 def journal_page(seat: Seat, query: Mapping[str, str]) -> JournalPage:
-    """The journal as the address asks for it: the `page` of the date `day`, the filter `only`, the word `q`."""
+    """The journal as the query asks for it: the `page` of the date `day`, the filter `only`, the word `q`."""
     frame, rooms = campaign_pages.frame_of(seat), access.rooms_of(seat)
     names = event_texts.names_in(frame.system, journal.load_state(seat.campaign, rooms))
     entries = journal.entries(seat.campaign, rooms)
@@ -134,7 +134,7 @@ def journal_page(seat: Seat, query: Mapping[str, str]) -> JournalPage:
 
 
 def _filters(frame: campaign_pages.Frame, seat: Seat) -> Mapping[str, str]:
-    """The filters that part the journal of this game for this reader."""
+    """The filters that make sense for this game and reader, with their names."""
     pointless = {PURCHASES} if not isinstance(frame.system, TellsDays) else set[str]()
     if frame.one_side or not seat.side:
         pointless |= {MINE, THEIRS}
@@ -144,7 +144,7 @@ def _filters(frame: campaign_pages.Frame, seat: Seat) -> Mapping[str, str]:
 def news_since(
     system: Game, seat: Seat, entries: Sequence[VisibleEntry], rows: Sequence[JournalRow], since: SinceLastAct | None
 ) -> Sequence[JournalRow]:
-    """What others did since the last act of the reader's side, the newest first, without what is routine."""
+    """What others did since the last act of the reader's side, newest first, without routine entries."""
     if since is None:
         return ()
     both = zip(entries, rows, strict=True)
@@ -156,25 +156,25 @@ def news_since(
 
 
 def _number(text: str) -> int:
-    """The page asked for, 1 for anything that is none."""
+    """The number of the page asked for, 1 for nonsense."""
     return max(int(text), 1) if text.isascii() and text.isdigit() and len(text) < 7 else 1
 
 
 def journal_dates(system: Game, entries: Sequence[VisibleEntry], names: event_texts.Names) -> list[JournalDate]:
-    """Entries by the date they belong to, the newest date first; `names` are those of the groups."""
+    """Entries by their date, the newest date first; `names` are those of the groups."""
     rows = event_texts.journal_rows(system, entries, names)
     return _days(system, [_StoryRow(entry, row) for entry, row in zip(entries, rows, strict=True)])
 
 
 def _days(system: Game, both: Iterable[_StoryRow]) -> list[JournalDate]:
-    """The entries by the date they belong to, the newest date first."""
+    """The entries by their date, the newest date first."""
     by_day: dict[str, list[_StoryRow]] = {}
     current = ""
     for each in both:
         current = date_of(system, each.entry) or current
         by_day.setdefault(current, []).append(each)
     begun = next((key for key in by_day if key), "")
-    if begun and "" in by_day:  # what came before the first word of a date belongs to that date
+    if begun and "" in by_day:  # what came before the first date belongs to it
         by_day = {begun: [*by_day.pop(""), *by_day.pop(begun)], **by_day}
     dates = []
     for key, entries in reversed(by_day.items()):
@@ -186,19 +186,19 @@ def _days(system: Game, both: Iterable[_StoryRow]) -> list[JournalDate]:
 
 
 def date_of(system: Game, entry: VisibleEntry) -> str:
-    """The date that an entry begins, "" for none; the day it was made on where a game has no dates."""
+    """The date that an entry begins, "" for none; in a game without dates, the day the entry was made."""
     return system.day_of(entry.event) if isinstance(system, TellsDays) else timezone.localdate(entry.at).isoformat()
 
 
 def date_title(system: Game, key: str) -> str:
-    """A date of the campaign in the reader's language; of a game without dates, the day as it is written there."""
+    """The title of a date in the reader's language; in a game without dates, the day."""
     if isinstance(system, TellsDays):
         return date_told(key)
     return date_format(date.fromisoformat(key), gettext("j N Y"))
 
 
 def _headline(system: Game, rows: Iterable[_StoryRow]) -> str:
-    """What happened on a date in few words, as far as the reader may know it; whose it is, if he knows of two sides."""
+    """What happened on a date in a few words; with the names of sides if there are rows of several sides' rooms."""
     if not isinstance(system, TellsDays):
         return ""
     stands = (each.entry.event for each in rows if not each.entry.undone and not is_host_event(each.entry.event))
@@ -217,7 +217,7 @@ def is_routine(system: Game, entry: VisibleEntry) -> bool:
 
 
 def _fits(system: Game, seat: Seat, each: _StoryRow, only: str, words: str) -> bool:
-    """Whether a row is of those asked for."""
+    """Whether a row passes the filter `only` and contains `words`."""
     tests: Mapping[str, Callable[[], bool]] = {
         "": lambda: True,
         MINE: lambda: each.entry.side == seat.side,

@@ -1,4 +1,4 @@
-"""What has happened since a side's last act. It follows from the journal alone: nobody's visits are recorded."""
+"""When a side acted last, by the journal alone: nobody's visits are recorded."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ PAUSE = timedelta(days=2)
 
 @dataclass(frozen=True)
 class SinceLastAct:
-    """When the reader's side did something last, and how many entries it could see then."""
+    """When the reader's side acted last, and how many entries it could see then."""
 
     seen: int
     at: datetime
 
     @property
     def long_ago(self) -> bool:
-        """Whether that is so long ago that one asks where one was."""
+        """Whether that is so long ago that the reader may need a reminder of where the game stands."""
         return timezone.now() - self.at > PAUSE
 
 
 def last_act(seat: Seat, entries: Sequence[VisibleEntry]) -> SinceLastAct | None:
-    """The last act of the reader's side among `entries`; None for who has no side.
+    """The last act of the reader's side among `entries`; None for a seat without a side.
 
-    What is said of seats and time is no act of play: who takes a seat over would else find that nothing happened since.
-    Where a side has done nothing else so far, it counts from its first seat on.
+    The host's entries, such as a seat taken, do not count: otherwise whoever takes a seat over would see no news. For a
+    side that has done nothing else so far, its first entry counts.
     """
     own = [entry for entry in reversed(entries) if seat.side and entry.side == seat.side and not entry.undone]
     played = [entry for entry in own if not is_host_event(entry.event)]

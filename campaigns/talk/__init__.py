@@ -1,1 +1,1 @@
-"""What people say to each other: notes and talk of a side in its own room, talk at the table before everybody."""
+"""Messages between people: talk and notes of a side in its own room, and talk at the table, which everybody reads."""

@@ -1,4 +1,4 @@
-"""Actions for what is said at a campaign: who may say it where, and who may take it back."""
+"""Actions that add and delete messages."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from campaigns.talk.rights import LONGEST, may_say, may_take_back
 from rules.contract import PUBLIC, Refused
 
 MOST, MOST_NOTES = 2000, 200
-"""Messages and notes that a room keeps."""
+"""The most messages and notes that a room may have."""
 
 
 @transaction.atomic
 def say(*, text: str, room: str, by: Seat, about: str = "") -> None:
-    """Say something at the table or in the room of the own side, where it can be a note `about` something.
+    """Add a message at the table, or in the room of one's own side, where it can be a note `about` something.
 
-    Refused if it is empty, too long or one too many.
+    Raises Refused if it is empty or too long, or the room has too many.
     """
     campaign = lock_campaign(by)
     _check_may_say(by, room)
@@ -49,7 +49,7 @@ def say(*, text: str, room: str, by: Seat, about: str = "") -> None:
 
 @transaction.atomic
 def take_back(*, number: int, room: str, by: Seat) -> None:
-    """Delete a message that one has written oneself, or any note of the own side."""
+    """Delete a message of one's own, any note of one's side, or one that can't be read."""
     campaign = lock_campaign(by)
     _check_may_say(by, room)
     message = messages.numbered(campaign, room, number)

@@ -1,4 +1,4 @@
-"""The form in which something is said."""
+"""The form of a message."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Reads and writes the messages of a room; who may do either is for the actions and pages to say.
+"""Reads and writes the messages of a room; actions and pages check who may do either.
 
-What is said at the table lies in the open under a MAC of the public room, what a side says is sealed. Either is bound
-to its campaign, room and number. A row that was written or changed by anybody else breaks no page: it says nothing.
+Messages at the table are in clear under a MAC of the public room, those of a side are encrypted. Both are bound to
+their campaign, room and number. A row that somebody else wrote or changed breaks no page: its `body` reads as None.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rules.contract import PUBLIC
 BLOCK = 4096
 """The size that every message of a side is padded to: the longest one fits in."""
 MAC = "mac"
-"""Where the body of what is said at the table has its MAC."""
+"""The key of the MAC in the body of a message at the table."""
 
 
 @dataclass(frozen=True)
@@ -49,14 +49,14 @@ class MessageBody:
 
 @dataclass(frozen=True)
 class Numbered:
-    """A message with its number within the room; `body` is None where this program has not written it so."""
+    """A message with its number within the room; `body` is None if this program did not write its row."""
 
     number: int
     body: MessageBody | None
 
 
 def add(campaign: Campaign, room: str, body: MessageBody) -> None:
-    """Add a message to a room of a campaign that is locked, or to the table."""
+    """Add a message to the room of a side or the table; the campaign's row is locked."""
     rows = ChatMessage.objects.filter(campaign=campaign, room=room)
     number = (rows.aggregate(last=Max("number"))["last"] or 0) + 1
     row = ChatMessage(campaign=campaign, room=room, number=number)
@@ -71,13 +71,13 @@ def add(campaign: Campaign, room: str, body: MessageBody) -> None:
 
 
 def newest(campaign: Campaign, room: str, most: int, before: int | None = None) -> Sequence[Numbered]:
-    """The newest messages of a room, those with a number below `before` if that is given; the newest first."""
+    """The newest messages of a room, newest first; only those with a number below `before`, if that is given."""
     rows = ChatMessage.objects.filter(campaign=campaign, room=room).order_by("-number")
     return _read(campaign, room, rows.filter(number__lt=before)[:most] if before else rows[:most])
 
 
 def with_text(campaign: Campaign, room: str, text: str, most: int) -> Sequence[Numbered]:
-    """The newest messages of a room in which a text stands, in capitals or not."""
+    """The newest messages of a room that contain a text, ignoring case."""
     wanted = text.casefold()
     rows = ChatMessage.objects.filter(campaign=campaign, room=room).order_by("-number")
     every = _read(campaign, room, rows)
@@ -109,7 +109,7 @@ def count(campaign: Campaign, room: str, *, note: bool) -> int:
 
 def _read(campaign: Campaign, room: str, rows: Iterable[ChatMessage]) -> list[Numbered]:
     opened = crypto.room_of(campaign, room)
-    crypto.keys_of(campaign, opened)  # a key that is missing, or words that were not given, are no fault of a row
+    crypto.keys_of(campaign, opened)  # raises if a key is missing or the room is locked, which is no fault of a row
     return [Numbered(row.number, _authentic_body(campaign, opened, row)) for row in rows]
 
 

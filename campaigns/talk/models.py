@@ -1,4 +1,4 @@
-"""The messages of a campaign. What a side says is stored as ciphertext only, all of it of one size."""
+"""The messages of a campaign. Those of a side are stored as ciphertext of one size."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from rules.contract import PUBLIC
 
 
 class ChatMessage(models.Model):
-    """Something that was said: `body` at the table, where everybody reads it, `sealed` in the room of a side.
+    """A message: in `body` at the table, where everybody reads it, in `sealed` in the room of a side.
 
-    Either holds who said it (the number of his seat), when, the text, and what a note is about: a `MessageBody`.
-    A row of a side tells its number and whether it is a `note`, nothing else. Messages are no part of the journal: they
-    prove nothing, and whoever wrote one can take it back.
+    Both hold a `MessageBody`. The row of a side's message shows its number and whether it is a `note`, nothing else.
+    Messages are no part of the journal: they prove nothing, and whoever wrote one can delete it.
     """
 
     campaign = models.ForeignKey("campaigns.Campaign", on_delete=models.CASCADE, related_name="+")

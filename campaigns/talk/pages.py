@@ -1,4 +1,4 @@
-"""The page of what is said, and the notes that other pages show beside what they are about."""
+"""Data of the page of messages, and the notes that other pages show beside what they are about."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from rules.contract import PUBLIC
 
 ON_A_PAGE, MOST_FOUND, LONGEST_SEARCH = 40, 100, 60
 TABLE = "table"
-"""How an address names the public room."""
+"""The name of the public room in URLs."""
 
 
 @dataclass(frozen=True)
 class ShownMessage:
-    """A message as it is shown: by whom, of which side, when; `about` what, and whether the reader may delete it.
+    """A message as it is shown: by whom, in which role (`of`), when; `about` what; `mine` if the reader may delete it.
 
-    Of one that somebody has altered nothing is shown: by nobody, at no moment.
+    One that was altered has no name and no time, and a sentence that says so as its text.
     """
 
     number: int
@@ -40,9 +40,9 @@ class ShownMessage:
 
 @dataclass(frozen=True)
 class TalkPage:
-    """What is said in a room, the newest first; `older` is where the next page begins, None behind the last.
+    """Messages of a room, newest first; `older` is the number below which the next page begins, None on the last one.
 
-    `steps` are those that a note can be about, by their keys.
+    `steps` are the titles of steps that a note can be about, by their keys.
     """
 
     frame: Frame
@@ -61,7 +61,7 @@ class TalkPage:
 
 
 def room_of_talk(seat: Seat, named: str) -> str:
-    """The room that an address names: the table, or the reader's own side; Http404 for another."""
+    """The room that a URL names: the table, or the reader's own side. Raises Http404 for another."""
     rooms = rights.rooms_to_talk_in(seat)
     room = PUBLIC if named == TABLE else named or rooms[0]
     if room not in rooms:
@@ -70,7 +70,7 @@ def room_of_talk(seat: Seat, named: str) -> str:
 
 
 def talk_page(seat: Seat, room: str, query: Mapping[str, str]) -> TalkPage:
-    """What is said in `room`: the newest, what is older than a number, or where a text stands."""
+    """The messages in `room`: by `query` those with a text (`q`), those below a number (`before`), or the newest."""
     frame, campaign = frame_of(seat), seat.campaign
     text = " ".join(query.get("q", "").split())[:LONGEST_SEARCH]
     before = query.get("before", "")
@@ -114,7 +114,7 @@ def notes_on_counters(seat: Seat) -> Sequence[ShownMessage]:
 
 
 def _notes(seat: Seat, kind: str) -> Sequence[ShownMessage]:
-    """`about` is the key of what each is about."""
+    """The notes of the seat's side about things of a kind; `about` is the key without the kind."""
     rooms = rights.rooms_to_talk_in(seat)
     return _shown(seat, messages.notes(seat.campaign, rooms[0], kind)) if rooms[0] != PUBLIC else ()
 

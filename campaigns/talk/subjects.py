@@ -1,4 +1,4 @@
-"""What a note can be about: a step of the stage in hand, a hex of the map, a counter of the own side."""
+"""What a note can be about: a step of the phase, a hex of the map, or a counter of one's own side."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Subjects:
 
     @classmethod
     def of(cls, seat: Seat) -> Subjects:
-        """Those of a seat of a side, from the public room and its own."""
+        """The subjects for the seat of a side, from the public room and its own."""
         return cls(registry.get(seat.campaign.system), journal.load_state(seat.campaign, {seat.side}), seat.side)
 
     @property
@@ -40,7 +40,7 @@ class Subjects:
     def read(self, typed: str) -> str:
         """The subject that was typed: the key or title of a step, a hex, or the name of a counter; "" for none.
 
-        Refused if it is none of these.
+        Raises Refused if it is none of these.
         """
         wanted = " ".join(typed.split())
         if not wanted:

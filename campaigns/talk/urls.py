@@ -1,4 +1,4 @@
-"""Addresses of what is said at a campaign."""
+"""Addresses of messages."""
 
 from django.urls import path
 

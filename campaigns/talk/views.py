@@ -1,4 +1,4 @@
-"""Pages of what is said at a campaign: gate, form, act, answer."""
+"""Views of messages."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from rules.contract import Refused
 
 REFUSED = 422
 KEPT = ("room", "q", "before")
-"""What of an address stays as it is after a press."""
+"""The query parameters that are kept after a press."""
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def talk(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What the reader's side says in its room, or all say at the table; a press says something there."""
+    """The messages of the reader's side, or those at the table; a POST adds one."""
     seat = access.seat_or_404(request.user, public_id)
     room = pages.room_of_talk(seat, request.GET.get("room", ""))
     own = room == seat.side
     if request.method == "GET":
-        # What a link to the page says that a note is to be about.
+        # A link to the page may name what a note is to be about.
         return _render_page(
             request, seat, room, MessageForm(initial={"about": request.GET.get("about", "")[:LONGEST_NAME]}, own=own)
         )
@@ -73,7 +73,7 @@ def _render_page(
 
 
 def _back(request: HttpRequest, public_id: str) -> HttpResponse:
-    """To the page on which something was pressed, as it is now."""
+    """Redirect to the page on which the button was pressed."""
     query = {key: request.GET[key] for key in KEPT if key in request.GET}
     where = reverse("talk", args=[public_id])
     return redirect(f"{where}?{urlencode(query)}" if query else where)

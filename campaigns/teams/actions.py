@@ -19,14 +19,14 @@ from campaigns.teams.team import SideTeam, keep, team_of
 from rules.contract import Refused
 
 LONGEST_PART = 80
-"""Characters of what a part is called."""
+"""The most characters of a part's name."""
 
 
 @transaction.atomic
 def hand_out(*, parts: Mapping[int, str], assigned: Mapping[str, int], by: Seat, revision: int) -> None:
-    """Name the parts of the side's seats, and say whose some steps and stages are (0: nobody's in particular).
+    """Name the parts of the side's seats, and assign steps and stages to seats (0: to nobody in particular).
 
-    Of steps and stages that are not in `assigned` nothing is changed. StalePage unless `revision` is the team's own.
+    Steps and stages that are not in `assigned` stay as they are. Raises StalePage unless `revision` is the team's.
     """
     team = _team_to_change(by, revision)
     check_overall(by)
@@ -52,7 +52,7 @@ def hand_on(*, to: int, by: Seat, revision: int) -> None:
 
 @transaction.atomic
 def choose_signing(*, two: bool, adjutants: Collection[int], by: Seat, revision: int) -> None:
-    """Say whether two of the side sign its final steps, and which of its adjutants may be one of them."""
+    """Choose whether two of the side sign its final steps, and which of its adjutants may be one of them."""
     team = _team_to_change(by, revision)
     check_overall(by)
     able = {each.number for each in mates_of(by) if each.role == Role.ADJUTANT}
@@ -60,9 +60,9 @@ def choose_signing(*, two: bool, adjutants: Collection[int], by: Seat, revision:
 
 
 def sign(*, step: str, data: drafts.Entries, act: str, by: Seat, stamp: drafts.Stamp) -> drafts.SavedDraft:
-    """Keep the first signature under what is entered for a final step, for its button `act`; nothing is carried out.
+    """Save the entries of a final step with a first signature for its button `act`; nothing is carried out.
 
-    `by` is a locked seat. `drafts.Clash` if its page has not shown the draft that is there.
+    `by` is a locked seat. Raises `drafts.Clash` if its page did not show the newest draft.
     """
     campaign = lock_campaign(by)
     check_signer(by)
@@ -74,14 +74,14 @@ def sign(*, step: str, data: drafts.Entries, act: str, by: Seat, stamp: drafts.S
 
 
 def check_signer(by: Seat) -> None:
-    """Refused unless the seat is a commander's, or that of an adjutant who may sign first."""
+    """Raise Refused unless the seat is a commander's, or that of an adjutant who may sign first."""
     check_running(by.campaign)
     if not signing.may_sign(by):
         check_commander(by)
 
 
 def _team_to_change(by: Seat, revision: int) -> SideTeam:
-    """The team of a commander's side as its page showed it, under the lock of the campaign."""
+    """The team of a commander's side, under the campaign's lock. Raises StalePage unless its page showed this one."""
     lock_campaign(by)
     check_commander(by)
     team = team_of(by)
@@ -91,7 +91,7 @@ def _team_to_change(by: Seat, revision: int) -> SideTeam:
 
 
 def check_overall(by: Seat) -> None:
-    """Refused unless the seat is that of its side's overall commander, in a campaign that goes on."""
+    """Raise Refused unless the seat is its side's overall commander's, in a running campaign."""
     check_commander(by)
     if not may_hand_out(by, team_of(by)):
         raise Refused(

@@ -10,12 +10,12 @@ from django.utils.translation import gettext, gettext_lazy
 from campaigns.teams.actions import LONGEST_PART
 
 PART, GIVEN = "part-", "given-"
-"""What the names of entries begin with; behind it stands the number of a seat, or a key of `SideTeam.given`."""
+"""Prefixes of the names of fields; the number of a seat or a key of `SideTeam.given` follows."""
 NOBODY = "0"
 
 
 class HandOutForm(forms.Form):
-    """The part of each seat in words, and whose some steps and stages are."""
+    """The part of each seat in words, and to whom steps and stages are assigned."""
 
     def __init__(
         self,
@@ -24,7 +24,7 @@ class HandOutForm(forms.Form):
         mates: Sequence[tuple[int, str, str]],
         assignments: Mapping[str, tuple[str, int]],
     ) -> None:
-        """`mates` are seats with names and parts, `assignments` steps and stages with titles and whose they are."""
+        """`mates` are (seat, name, part); `assignments` have the title and the seat of each step and stage."""
         super().__init__(data)
         for number, name, part in mates:
             entry = forms.CharField(label=name, max_length=LONGEST_PART, required=False, initial=part)
@@ -36,12 +36,12 @@ class HandOutForm(forms.Form):
 
     @property
     def parts(self) -> Mapping[int, str]:
-        """What was named, by the numbers of the seats."""
+        """The parts by the numbers of the seats."""
         return {int(key): str(self.cleaned_data[name]) for name, key in self._named(PART)}
 
     @property
     def given(self) -> Mapping[str, int]:
-        """Whose each step and stage is to be."""
+        """The seat that each step and stage is assigned to, 0 for none."""
         return {key: int(self.cleaned_data[name]) for name, key in self._named(GIVEN)}
 
     @property
@@ -75,7 +75,7 @@ class SigningForm(forms.Form):
         adjutants: Sequence[tuple[int, str]],
         signers: Sequence[int],
     ) -> None:
-        """`adjutants` are those of the side by their seats, `signers` those who may sign now."""
+        """`adjutants` are (seat, name) of the side's, `signers` the seats that may sign now."""
         super().__init__(data, initial={"two": two, "adjutants": [str(number) for number in signers]})
         if adjutants:
             self.fields["adjutants"].choices = [(str(number), name) for number, name in adjutants]  # type: ignore[attr-defined]
@@ -84,7 +84,7 @@ class SigningForm(forms.Form):
 
 
 class HandOnForm(forms.Form):
-    """To whom the role of the overall commander is handed on."""
+    """Who becomes the overall commander."""
 
     to = forms.TypedChoiceField(label=gettext_lazy("Overall commander"), coerce=int)
 

@@ -1,4 +1,4 @@
-"""The page of a side's team: which steps are open, whose they are, who has prepared them, what is missing."""
+"""Data of the page of a side's team: the open steps, who looks after and prepared them, and what they wait for."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class TeamMate:
 
 @dataclass(frozen=True)
 class OpenStep:
-    """A step of the stage in hand that is not done: whose it is, who has prepared it last, and what is missing."""
+    """A step of the stage in hand that is not done: whose it is, who saved its draft when, and what it waits for."""
 
     step: Step
     whose: str
@@ -52,10 +52,10 @@ class OpenStep:
 
 @dataclass(frozen=True)
 class TeamPage:
-    """Who of the reader's side does what. `assignments` are the steps and stages that can be given to somebody, each
-    with its title and whose it is now, by their keys in `SideTeam.given`; `refusal` is what was not done.
+    """Who of the reader's side does what. `assignments` are the steps and stages that can be assigned, each with its
+    title and the seat that has it now, by their keys in `SideTeam.given`; `refusal` says why nothing was done.
 
-    With `signs_alone` two were to sign, but the side has nobody who could be the second. What is `altered` can't be
+    `signs_alone`: two should sign, but the side has nobody who could be the second. `altered`: the stored team can't be
     read any more, because somebody wrote into the database.
     """
 
@@ -158,7 +158,7 @@ def _open_steps(seat: Seat, team: SideTeam, view: GameView, rail: Sequence[RailR
 
 
 def _missing(view: GameView, step: Step, draft: drafts.SavedDraft | None, signed: signatures.Signing | None) -> str:
-    """What a step waits for, as a sentence."""
+    """What a step waits for, in a sentence."""
     if step.status != HERE or view.current is None:
         return gettext("It comes after the steps above.")
     if draft and draft.beside:

@@ -1,4 +1,4 @@
-"""Who has a part in the team of a side, and who hands parts out."""
+"""Who is in the team of a side, and who hands out its parts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules import registry
 
 
 def has_team(seat: Seat) -> bool:
-    """Whether a seat is of a side that can have several people: not where one person or device has all sides."""
+    """Whether a seat's side can have several people: not where one person or device plays all sides."""
     sides = registry.get(seat.campaign.system).sides
     return seat.role in OF_A_SIDE and seat.campaign.play_mode == PlayMode.ACCOUNTS and len(sides) > 1
 
@@ -23,11 +23,11 @@ def mates_of(seat: Seat) -> list[ListedSeat]:
 
 
 def overall_of(seat: Seat, team: SideTeam) -> int:
-    """The number of the overall commander's seat: who was given the role, or the side's first commander; 0 for none."""
+    """The seat of the overall commander: whoever was given the role, else the side's first commander; 0 for none."""
     numbers = [each.number for each in seats_anew.listed(seat.campaign).commanders(seat.side)]
     return team.overall if team.overall in numbers else min(numbers, default=0)
 
 
 def may_hand_out(seat: Seat, team: SideTeam) -> bool:
-    """Whether the seat is the overall commander's, and the campaign goes on."""
+    """Whether the seat is the overall commander's in a running campaign."""
     return seat.campaign.running and seat.number == overall_of(seat, team)

@@ -1,4 +1,4 @@
-"""What pages of a side say of signatures under its drafts."""
+"""Signatures under a side's drafts, as its pages show them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from campaigns.teams.team import team_of
 
 @dataclass(frozen=True)
 class Signing:
-    """What a page of a side that signs with two says: who has signed what stands there, if anybody has.
+    """For a side of which two sign: the name of who has signed the draft, "" if nobody has.
 
-    `mine` says that it is the reader himself; `adjutant` that he is one who may sign.
+    `mine`: the reader has signed it himself; `adjutant`: the reader is an adjutant who may sign.
     """
 
     by: str = ""
@@ -24,12 +24,12 @@ class Signing:
 
     @property
     def commits(self) -> bool:
-        """Whether a press of the reader's is the second signature, if it is for the same button."""
+        """Whether the reader gives the second signature by pressing the same button."""
         return bool(self.by) and not self.mine and not self.adjutant
 
 
 def signing_at(seat: Seat, draft: SavedDraft | None) -> Signing | None:
-    """What the page of a step says of signatures; None where one is enough."""
+    """The signatures under a step's draft; None where one is enough."""
     if not asks_two(seat):
         return None
     able = signers(seat, team_of(seat))

@@ -25,7 +25,7 @@ def signers(seat: Seat, team: SideTeam) -> frozenset[int]:
 def asks_two(seat: Seat) -> bool:
     """Whether the seat's side wants two signatures, and has two people who may give them.
 
-    If only one is left the rule rests until there is another: nobody waits for a signature that can't come.
+    With only one left the rule is suspended, so that nobody waits for a signature that can't come.
     """
     if not has_team(seat) or not seat.campaign.running:
         return False
@@ -39,19 +39,19 @@ def may_sign(seat: Seat) -> bool:
 
 
 def mark_of(number: int, act: str) -> str:
-    """What is kept of a signature: by the seat of this number, for the button `act`. It looks like chance."""
+    """The stored mark of a signature by the seat `number` for the button `act`; it looks random."""
     salt = secrets.token_hex(HALF // 2)
     return salt + _digest(salt, str(number)) + _digest(salt, act)
 
 
 def signed_by(draft: SavedDraft, among: Collection[int]) -> int:
-    """Which of the seats has signed a draft; 0 for none."""
+    """The seat of `among` that has signed a draft; 0 for none."""
     salt, mark = draft.mark[:HALF], draft.mark[HALF : 2 * HALF]
     return next((number for number in among if mark and _digest(salt, str(number)) == mark), 0)
 
 
 def has_first(seat: Seat, draft: SavedDraft | None, data: object, act: str) -> bool:
-    """Whether somebody else of the side has signed this very draft for the button `act`, who still may."""
+    """Whether somebody else of the side who may sign has signed exactly these entries for the button `act`."""
     if draft is None or draft.beside or dict(draft.data) != data:
         return False
     others = signers(seat, team_of(seat)) - {seat.number}

@@ -1,4 +1,4 @@
-"""What a side keeps of who does what in it, sealed in its room's row: always there, and always of one size."""
+"""Who of a side does what, encrypted in its room's row: always there, and always of one size."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from rules.contract import Refused
 class SideTeam:
     """The overall commander's seat by its number (0: nobody was chosen), and the parts of the seats by theirs.
 
-    `given` says whose steps and stages are, by their keys ("step:purchase", "stage:battle"). `revision` counts how
-    often any of it was changed. With `two_sign` a final step waits for two signatures; `signers` are the adjutants who
-    may give one, by the numbers of their seats (see `teams.signing`).
+    `given` has the seats that steps and stages are assigned to, by keys such as "step:purchase" or "stage:battle".
+    `revision` counts the changes. With `two_sign` a final step waits for two signatures; `signers` are the adjutants
+    who may give one, by the numbers of their seats (see `teams.signing`).
     """
 
     revision: int = 0
@@ -31,7 +31,7 @@ class SideTeam:
     signers: tuple[int, ...] = ()
 
     def whose(self, step: str, stage: str) -> int:
-        """The number of the seat that a step of a stage was given to; 0 if it was given to none."""
+        """The seat that a step, or else its stage, is assigned to; 0 for none."""
         return self.given.get(f"step:{step}") or self.given.get(f"stage:{stage}", 0)
 
 
@@ -39,22 +39,22 @@ READ = TypeAdapter(SideTeam)
 
 
 ALTERED = SideTeam(two_sign=True)
-"""What counts where a row was altered: by garbling it nobody gets rid of the second signature."""
+"""Takes the place of an altered row, so that garbling it gets rid of no second signature."""
 
 
 def team_of(seat: Seat) -> SideTeam:
-    """The team of the seat's side: a new one where nothing was said so far, `ALTERED` if its row was."""
+    """The team of the seat's side; `ALTERED` if its row was altered."""
     return _opened(seat) or ALTERED
 
 
 def is_altered(seat: Seat) -> bool:
-    """Whether what is kept of the team of the seat's side was written by somebody else than this program."""
+    """Whether the stored team of the seat's side was altered outside this program."""
     return _opened(seat) is None
 
 
 def _opened(seat: Seat) -> SideTeam | None:
     room = crypto.room_of(seat.campaign, seat.side)
-    crypto.keys_of(seat.campaign, room)  # a key that is missing, or words that were not given, are another matter
+    crypto.keys_of(seat.campaign, room)  # raises if a key is missing or the room is locked: then nothing was altered
     try:
         return READ.validate_python(crypto.stored_team(seat.campaign, room))
     except CryptoError:
@@ -67,7 +67,7 @@ def begin_with_two(first: Seat) -> None:
 
 
 def keep(campaign: Campaign, side: str, team: SideTeam) -> None:
-    """Write the team of a side whose campaign is locked; Refused if it is too long."""
+    """Store the team of a side; the campaign's row is locked. Raises Refused if it is too long."""
     room = crypto.room_of(campaign, side)
     if not crypto.store_team(campaign, room, READ.dump_python(team, mode="json")):
         raise Refused(

@@ -1,4 +1,4 @@
-"""The page of a side's team: gate, form, act, answer."""
+"""The view of a side's team."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Forms(NamedTuple):
 @login_required
 @require_http_methods(["GET", "POST"])
 def team(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Who of the reader's side does what; the overall commander hands out parts or his role, or says how many sign."""
+    """Who of the reader's side does what; the overall commander hands out parts or his role, or chooses who signs."""
     seat = access.seat_or_404(request.user, public_id)
     if not has_team(seat):
         raise Http404
@@ -69,7 +69,7 @@ def team(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _done(forms: Forms, act: str, seat: Seat, revision: int) -> bool:
-    """Carry out what was pressed; False if its form has errors."""
+    """Carry out what the pressed button says; False if its form has errors."""
     if act == HAND_ON and forms.role.is_valid():
         actions.hand_on(to=forms.role.cleaned_data["to"], by=seat, revision=revision)
     elif act == SIGNING and forms.signing.is_valid():

@@ -1,4 +1,4 @@
-"""Trials begin with a guest and a campaign of his own, and end by themselves."""
+"""Begins trials, each with a guest and a campaign of his own, and deletes their guests afterwards."""
 
 from __future__ import annotations
 
@@ -29,11 +29,12 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 @transaction.atomic
 def begin(system: str) -> Seat:
-    """Found a campaign of the game with its practice charts and map, every choice as it is proposed; Refused if full.
+    """Found a campaign of the game with practice charts and map and default choices, played by a new guest.
 
-    Its guest plays all sides. There is no password, so he stays logged in with this browser alone.
+    He plays all sides. His account has no password, so he stays logged in with this browser alone. Raises Refused if
+    there are too many trials.
     """
-    with connection.cursor() as cursor:  # one at a time, so that of many presses at once no two take the last place
+    with connection.cursor() as cursor:  # one at a time, so that no two take the last place
         cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [Trial._meta.db_table])
     if Trial.objects.count() >= settings.TRIALS:
         raise Refused(
@@ -60,5 +61,5 @@ def begin(system: str) -> Seat:
 
 
 def remove_guests_of_removed() -> None:
-    """Delete the guests whose campaign is gone: nothing else was theirs. A row of an account deletes nobody."""
+    """Delete the guests whose campaign is gone, by their names too, so that a forged row deletes nobody else."""
     User.objects.filter(username__startswith=NAME.format(""), trial__isnull=False, trial__campaign=None).delete()

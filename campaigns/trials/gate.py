@@ -1,9 +1,9 @@
-"""What a guest reaches beside his own campaign (`campaigns.middleware` keeps him from the rest)."""
+"""The pages a guest may see beside his own campaign (`campaigns.middleware` keeps him from the rest)."""
 
 from __future__ import annotations
 
 TRIAL = "trial"
-"""Where the session of a guest has the public id of his campaign."""
+"""The session key with the public id of a guest's campaign."""
 OPEN = frozenset(
     [
         "campaign-list",
@@ -25,4 +25,4 @@ OPEN = frozenset(
         "verify_older_campaign.py",
     ]
 )
-"""Pages, by their names, that a guest may see beside those of his campaign."""
+"""The URL names of these pages."""

@@ -1,4 +1,4 @@
-"""Who tries a game without an account."""
+"""Guests who try a game without an account."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.db import models
 
 
 class Trial(models.Model):
-    """A guest and the one campaign he plays; null once that was removed, and the guest follows it."""
+    """A guest and his one campaign; that is null once it was removed, and the guest is deleted next."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="trial")
     campaign = models.OneToOneField("campaigns.Campaign", on_delete=models.SET_NULL, null=True, related_name="trial")

@@ -1,4 +1,4 @@
-"""Jobs of trials."""
+"""Celery tasks of trials."""
 
 from __future__ import annotations
 

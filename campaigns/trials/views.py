@@ -1,4 +1,4 @@
-"""The press on the first page that begins a trial."""
+"""The view that begins a trial."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ REFUSED = 422
 
 @require_POST
 def trial(request: HttpRequest, system: str) -> HttpResponse:
-    """Begin a trial of a game and go to its first step; a guest who has one goes back to that."""
+    """Begin a trial of a game and go to its first step; a guest who has one already goes back to it."""
     if request.user.is_authenticated:
         own = request.session.get(TRIAL)
         return redirect("refit-home", own) if own else redirect("campaign-start")

@@ -1,9 +1,9 @@
-"""The check of a campaign, kept so that the next look goes on from where it was.
+"""The check of a campaign, stored so that the next one goes on from where it was (ADR 30).
 
-What is kept is what the script's check knew before the end, with a digest of all rows that it had read. The database
-works the digest out anew at each look, so that a row altered since means a check from the start, which has to find in
-the chain the head that was there before. Who writes SQL can't make what is kept himself: it lies under the keys of the
-rooms and a master key. One of yesterday speaks of fewer rows, and the rest is checked.
+Stored is the state of the script's check before its end, with a digest of all rows that it had read. The database
+computes that digest anew at each look: if a row was altered since, the check begins from the start, and has to find in
+the chain the head that was there before. Nobody can forge a stored check by SQL: it is encrypted with the keys of the
+rooms and a master key. An older one put back covers fewer rows, and the rest is checked.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from campaigns.verify.models import KeptCheck
 from rules import registry
 from rules.contract import PUBLIC
 
-# Functions are named with their schema: another one of that name can't be put before them.
+# Functions are named with their schema, so that no other one of that name can be put before them.
 DIGESTS = """
 SELECT
     pg_catalog.sha256(pg_catalog.string_agg(row.digest, ''::bytea ORDER BY row.sequence)),
@@ -117,14 +117,14 @@ KEPT = TypeAdapter(Kept)
 
 @dataclass(frozen=True)
 class CheckedCampaign:
-    """What a check came to, and with which act of the reader's file each public link stands."""
+    """The result of a check, and for each public link the number of its act in the reader's file."""
 
     parts: Sequence[Part]
     links: Sequence[tuple[int, str]]
 
 
 class Look:
-    """One look at a campaign: what was kept of the last one, whether it holds, and what came since.
+    """One look at a campaign: the stored check, whether it is still valid, and what came since.
 
     `keys` are the rooms whose entries are read; they have to be open.
     """
@@ -133,7 +133,7 @@ class Look:
         self.campaign = campaign
         self.keys = [PUBLIC, *(side for side in registry.get(campaign.system).sides if side in keys)]
         self.rows = JournalEntry.objects.filter(campaign=campaign, room__in=self.keys)
-        # Digests come first: what is altered while the rows are read is found by the next look.
+        # Digests come first, so that the next look finds what is altered while the rows are read.
         self.last = self.rows.aggregate(last=Max("sequence"))["last"] or 0
         # A digest of what a check reads besides the rows: the founding, the seed once it is out, and the scripts.
         about = campaign.founding or {**journal.about(campaign), "name": campaign.name}
@@ -153,13 +153,13 @@ class Look:
 
     @property
     def unchecked(self) -> int:
-        """How many entries the check has to go through."""
+        """How many entries the check still has to read."""
         return self.rows.filter(sequence__gt=self.since.last if self.since else 0).count()
 
     def check(self, heads: Sequence[str]) -> CheckedCampaign:
-        """Check all that can be read in these rooms, and the `heads` somebody kept."""
+        """Check all that can be read in these rooms, and the `heads` that somebody wrote down."""
         if self.campaign.founding is None:
-            # The check of an older form goes through all of it; nothing has to be done if nothing came since.
+            # The check of an older form reads all of it, unless nothing came since.
             if self.since and isinstance(self.since.found, Whole):
                 whole = self.since.found
                 linked = list(zip(whole.linked, self._links().values(), strict=True))
@@ -186,7 +186,7 @@ class Look:
         )
 
     def _done(self, checked: CheckedCampaign, basis: Checkpoint | Whole | None) -> CheckedCampaign:
-        """Look for the head that was kept; keep what was checked, unless something is wrong."""
+        """Look for the head of an invalid stored check; store the check, unless something is wrong."""
         lost = self.kept if self.kept and not self.since and self.kept.head else None
         if lost and lost.head not in {link for _, link in checked.links}:
             _chain(checked.parts).faults.append(gettext(OTHER_PAST) % {"head": f"{lost.number}:{lost.head[:32]}"})
@@ -220,11 +220,11 @@ class Look:
         return f"{self.campaign.public_id} {','.join(self.keys)} check"
 
     def _locks(self) -> list[bytes]:
-        """The keys of the sides' rooms; the public one has none that says anything."""
+        """The keys of the sides' rooms; that of the public room protects nothing here."""
         return [crypto.key_of(self.campaign, crypto.room_of(self.campaign, side)) for side in self.keys[1:]]
 
     def _opened(self) -> Kept | None:
-        """What was kept; None if nothing was, or if it does not open."""
+        """The stored check; None if there is none, or if it does not open."""
         row = KeptCheck.objects.filter(**self._place).first()
         try:
             body = crypto.unwrap(row.body, self._label) if row else b""
@@ -236,9 +236,9 @@ class Look:
 
 
 class _GoesOn(verify_campaign.Check):
-    """The script's check of a file that holds nothing but the acts since an earlier check.
+    """The script's check of a file that holds only the acts since an earlier check.
 
-    `stood` is for the next check, None if nothing came since.
+    `stood` is the checkpoint for the next check, None if nothing came since.
     """
 
     def __init__(self, file: Mapping[str, object], before: Checkpoint | None, links: Mapping[int, str]) -> None:

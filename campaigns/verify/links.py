@@ -1,4 +1,4 @@
-"""The public chain for whoever checks it alone: each link with what was hashed for it, from where he was."""
+"""The public chain for a check in the browser: each link with what was hashed for it, from an entry on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from campaigns.models import Campaign, JournalEntry
 from rules.contract import PUBLIC
 
 MOST = 1000
-"""Entries that are read for one answer; who wants more asks again from there."""
+"""The most entries that are read for one response; the browser asks for more from there."""
 HOLE = '"before":"'
 
 Link = tuple[int, str | tuple[str, str], str]
@@ -24,7 +24,7 @@ Link = tuple[int, str | tuple[str, str], str]
 
 @dataclass(frozen=True)
 class Witness:
-    """What a page tells the browser's own check: what the chain began with, and its head as the page was built."""
+    """What a page gives the browser's own check: what the chain began with, its head now, and where to fetch links."""
 
     cid: str
     number: int
@@ -37,7 +37,7 @@ class Witness:
 
 
 def witness_of(campaign: Campaign) -> Witness | None:
-    """None before the chain has begun."""
+    """The witness for a campaign's pages; None before the chain has begun."""
     head = journal.chain_head(campaign)
     if head is None:
         return None
@@ -57,7 +57,7 @@ def cid_of(campaign: Campaign) -> str:
 
 
 def links_after(campaign: Campaign, number: int) -> list[Link]:
-    """The links behind public entry `number`: the entry each stands at, what was hashed around the link before, itself.
+    """The links after public entry `number`: for each its entry, what was hashed with the link before it, and itself.
 
     Acts from before there were links are left out.
     """
@@ -65,7 +65,7 @@ def links_after(campaign: Campaign, number: int) -> list[Link]:
     rows = list(wanted.order_by("number")[: MOST + 1])
     acts = [list(group) for _, group in groupby(rows, lambda row: row.act)]
     if len(rows) > MOST and len(acts) > 1:
-        acts.pop()  # it may have been cut
+        acts.pop()  # its last entries may lie beyond MOST
     made_over = _body if campaign.founding else _around
     return [(act[-1].number, made_over(act), act[-1].link) for act in acts if act[-1].link]
 
@@ -79,7 +79,7 @@ def _body(act: list[JournalEntry]) -> str:
 
 
 def _around(act: list[JournalEntry]) -> tuple[str, str]:
-    """What is hashed for the link of an act, in front of the link before it and behind."""
+    """What is hashed for the link of an act in older forms: the text before and after the previous link."""
     first, last = act[0], act[-1]
     events = [{"kind": row.kind, "data": row.body} for row in act]
     about = {"by": first.actor, "side": first.side, "at": stamp(first.at), "anchor": last.anchor}

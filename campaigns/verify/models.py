@@ -1,4 +1,4 @@
-"""How far a campaign was checked, for whoever may enter the same rooms."""
+"""Stored checks of campaigns, one for each set of rooms."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from django.db import models
 
 
 class KeptCheck(models.Model):
-    """A check in which nothing was wrong; see campaigns.verify.kept.
+    """A check that found nothing wrong; see campaigns.verify.kept.
 
-    `rooms` are the keys of the rooms it saw, in the order of the game. `body` lies under their keys and a master key.
+    `rooms` are the keys of the rooms it read, in the order of the game. `body` is encrypted with the rooms' keys and a
+    master key.
     """
 
     campaign = models.ForeignKey("campaigns.Campaign", on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""The page of the check: what campaigns.ledger.verify_campaign finds in what a seat may see, put into words."""
+"""Data of the pages of the check: what campaigns.ledger.verify_campaign finds in what a seat may see, in words."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ LONG = 2000
 """A check of more new entries than this counts against the reader's quota."""
 MOST_HEADS, LONGEST_HEAD = 20, 64
 READ_OUT, GROUP = 32, 4
-"""How many digits of a head are compared aloud, and how many stand in a group."""
+"""How many digits of a head are read out, and how many stand in a group."""
 
 
 @dataclass(frozen=True)
 class PastedHead:
-    """A head somebody kept, and the act it came with; none if it is not in the journal."""
+    """The beginning of a head that somebody pasted, and the act it came with; None if it is not in the journal."""
 
     text: str
     act: int | None
@@ -50,7 +50,7 @@ class VerifyPage:
 
 @dataclass(frozen=True)
 class ComparePage:
-    """What two players compare; `head` is what stands at the entry they agreed on, None before there is one."""
+    """What two players compare; `head` is the one at the entry they agreed on, None before there is any."""
 
     frame: pages.Frame
     head: journal.ChainHead | None
@@ -63,16 +63,13 @@ class ComparePage:
 
 
 def compare_page(seat: Seat, entry: int) -> ComparePage:
-    """The page for a seat, with the head at the last act that ended at public entry `entry` or before.
-
-    It is the newest head if there is no such.
-    """
+    """The page for a seat, with the head as of public entry `entry`, or the newest one if there was none then."""
     frame = pages.frame_of(seat)
     return ComparePage(frame, head_at(seat.campaign, entry) or frame.head)
 
 
 def verify_page(seat: Seat, pasted: str) -> VerifyPage:
-    """Check all that the seat may see, against the heads in `pasted`; Refused if that is too much for the quota."""
+    """Check all that the seat may see, and the heads in `pasted`. Raises Refused if the quota of checks is spent."""
     campaign = seat.campaign
     texts = [text[:LONGEST_HEAD] for text in pasted.split()[:MOST_HEADS]]
     look = kept.Look(campaign, access.rooms_of(seat))

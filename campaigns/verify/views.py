@@ -1,4 +1,4 @@
-"""The check of a campaign, and the script anyone can check its file with elsewhere."""
+"""Views of the check of a campaign, and the script with which anyone can check its file elsewhere."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from rules.contract import Refused
 
 TOO_MANY = 429
 SCRIPTS = {path.name: path for path in (Path(verify_campaign.__file__), Path(verify_older_campaign.__file__))}
-"""By its file name the script for campaigns of this program, and that for those of older ones."""
+"""The scripts by file name: one for campaigns of form 3, one for those of older forms."""
 
 
 @login_required
 @require_GET
 def campaign_verify(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What can be checked of the campaign by what the reader's seat may see."""
+    """Check what the reader's seat may see of the campaign."""
     seat = access.seat_or_404(request.user, public_id)
     try:
         page = pages.verify_page(seat, request.GET.get("heads", ""))
@@ -36,7 +36,7 @@ def campaign_verify(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_GET
 def campaign_compare(request: HttpRequest, public_id: str) -> HttpResponse:
-    """How two players compare what each was shown, by their browsers or on paper."""
+    """Let two players compare what each was shown, by their browsers or on paper."""
     seat = access.seat_or_404(request.user, public_id)
     if len(registry.get(seat.campaign.system).sides) == 1:
         raise Http404  # there is no other player
@@ -47,7 +47,7 @@ def campaign_compare(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_GET
 def campaign_links(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The public links behind an entry, for the check that the reader's browser makes."""
+    """The public links after an entry, for the check that the reader's browser makes."""
     campaign = access.seat_or_404(request.user, public_id).campaign
     after = max(whole_number(request.GET.get("after", "")), 0)
     return JsonResponse({"cid": links.cid_of(campaign), "links": links.links_after(campaign, after)})
@@ -55,7 +55,7 @@ def campaign_links(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_GET
 def verify_script(request: HttpRequest, name: str) -> HttpResponse:
-    """A script as a file: one of the very modules this program makes seals, links and dice with."""
+    """A script as a file: one of the modules with which this program itself makes seals, links and dice."""
     response = HttpResponse(SCRIPTS[name].read_bytes(), content_type="text/x-python; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

@@ -1,4 +1,4 @@
-"""What the published scripts say, in the reader's language. The scripts know English alone: they run without us.
+"""Translates what the published scripts say, which is in English as they run without this program.
 
 Faults stay as the script spells them, so that whoever finds one can show it to anybody.
 """
@@ -55,7 +55,7 @@ SENTENCES = (
     gettext_noop("What the dice had to show can be told when the seed is disclosed."),
     gettext_noop("%(number)s rolls do not say which row they hit: an older program wrote them."),
 )
-"""What is checked, and what has to wait; the places of a sentence are filled when a script says it."""
+"""The titles of parts and what has to wait, with placeholders for what a script fills in."""
 
 
 def translated_part(part: Part, sides: Mapping[str, str]) -> Part:
@@ -64,9 +64,9 @@ def translated_part(part: Part, sides: Mapping[str, str]) -> Part:
 
 
 def translated(text: str, sides: Mapping[str, str]) -> str:
-    """A sentence of a script in the reader's language, as it stands if it is none of these.
+    """A sentence of a script in the reader's language, unchanged if it is none of SENTENCES.
 
-    `sides` has what the sides are called, by their keys.
+    `sides` has the names of the sides by their keys.
     """
     for sentence, pattern in _patterns():
         if match := pattern.fullmatch(text):
@@ -79,6 +79,6 @@ def translated(text: str, sides: Mapping[str, str]) -> str:
 
 @cache
 def _patterns() -> list[tuple[str, re.Pattern[str]]]:
-    """Each sentence with a pattern that finds its places."""
+    """Each sentence with a pattern that finds what its placeholders are filled with."""
     filled = r"(?P<\1>.+?)"
     return [(each, re.compile(re.sub(r"%\\\((\w+)\\\)s", filled, re.escape(each)))) for each in SENTENCES]

@@ -22,7 +22,7 @@ from django.test import Client
 from django.utils import timezone
 
 from campaigns import notifications, tasks
-from campaigns.alerts import delivery
+from campaigns.alerts import delivery, services
 from campaigns.alerts.addresses import SERVICES
 from campaigns.alerts.codes import GOOD_FOR
 from campaigns.alerts.models import Alert, Channel, ChannelKind
@@ -235,6 +235,23 @@ def test_a_test_says_whether_it_was_taken(confirmed: Channel, presses: Presses, 
     world.status = 403
     presses(page_of(confirmed), act="test")
     assert "it was not accepted" in ivans.get(page_of(confirmed)).content.decode()
+
+
+def test_an_address_that_is_gone_is_told_of_a_webhook_in_other_words_than_of_a_browser(
+    confirmed: Channel, presses: Presses, world: Outside, ivans: Client
+) -> None:
+    world.status = 410
+    presses(page_of(confirmed), act="test")
+    page = ivans.get(page_of(confirmed)).content.decode()
+    assert "it was not accepted" in page
+    assert "this browser" not in page
+
+
+@pytest.mark.parametrize("letter", ["x", "ж", "漢", "🂡", "\n", '"'])
+def test_whatever_is_written_a_push_has_one_size(letter: str) -> None:
+    body = services._pushed(letter * 100, letter * 4000, "https://example.org/campaigns/abcdefghijkl/")
+    assert len(body) <= services.PUSH_SIZE
+    assert json.loads(body)["text"].startswith(letter * 50)
 
 
 def test_what_two_workers_take_at_once_is_sent_by_one(confirmed: Channel, cast: Players, world: Outside) -> None:

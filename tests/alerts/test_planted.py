@@ -37,7 +37,7 @@ def test_a_count_of_tries_beyond_all_is_given_up_like_any(cast: Players) -> None
     notifications.hand_over(cast.campaign.pk)
     Alert.objects.update(tries=32_767)
     (alert,) = delivery.lease(mail_channel(cast.users["ivan"].pk).pk)
-    delivery.finish(alert, done=False)
+    delivery.finish(alert, Preferences(), done=False)
     assert Alert.objects.get(pk=alert.pk).due_at is None
 
 

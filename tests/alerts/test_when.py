@@ -10,7 +10,7 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from campaigns import tasks
+from campaigns import notifications, tasks
 from campaigns.alerts import delivery, quiet, services
 from campaigns.alerts.models import Alert, Channel, ChannelKind, mail_channel
 from campaigns.closing import actions as closing
@@ -77,6 +77,19 @@ def test_what_comes_up_in_quiet_hours_is_sent_after_them_and_only_if_it_still_wa
     assert not owed.exists()
 
 
+@pytest.mark.django_db
+def test_what_failed_is_not_tried_again_in_quiet_hours(cast: Players) -> None:
+    cast.gives("hans", "Seal")
+    tasks.send_notifications_task(cast.campaign.pk)
+    Alert.objects.update(due_at=timezone.now())
+    alert, hour = Alert.objects.all()[0], timezone.localtime().hour
+    (leased,) = delivery.lease(alert.channel_id)
+    delivery.finish(leased, Preferences(quiet_from=hour, quiet_until=(hour + 2) % 24), done=False)
+    alert.refresh_from_db()
+    assert alert.due_at is not None
+    assert timezone.localtime(alert.due_at).hour == (hour + 2) % 24
+
+
 def an_end_waits(cast: Players) -> None:
     """A side has proposed to end the campaign; nobody was told yet."""
     made = {"what": "end", "side": "german", "reason": "No time", "due_at": None, "made_at": timezone.now()}
@@ -98,6 +111,28 @@ def test_once_a_day_all_is_in_one(cast: Players) -> None:
     ivans = [letter for letter in mail.outbox if letter.to == ["ivan@example.org"]]
     assert len(ivans) == 1
     assert ivans[0].subject == "2 things wait for you"
+
+
+@pytest.mark.django_db
+def test_what_can_not_be_told_of_one_campaign_holds_up_no_other(cast: Players, monkeypatch: pytest.MonkeyPatch) -> None:
+    cast.gives("hans", "Seal")
+    Notification.objects.create(seat=cast.seat("ivan"), kind=NotificationKind.CLOSING, due_at=timezone.now())
+    an_end_waits(cast)
+    notifications.hand_over(cast.campaign.pk)
+    still_true = notifications.still_true
+
+    def broken(notification: Notification) -> bool:
+        if notification.kind == NotificationKind.CLOSING:
+            raise KeyError(notification.kind)
+        return still_true(notification)
+
+    monkeypatch.setattr(notifications, "still_true", broken)
+    notifications.send_on(mail_channel(cast.users["ivan"].pk).pk)
+    assert [letter.subject for letter in mail.outbox] == ["Your turn in Orsha"]
+    (owed,) = Alert.objects.exclude(due_at=None).filter(channel__user=cast.users["ivan"])
+    assert owed.notification.kind == NotificationKind.CLOSING
+    assert owed.due_at
+    assert owed.due_at > timezone.now()
 
 
 @pytest.mark.django_db

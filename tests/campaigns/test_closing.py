@@ -124,6 +124,15 @@ def test_only_the_other_side_agrees_and_either_can_stop_it(cast: Players) -> Non
     assert cast.campaign.running
 
 
+@pytest.mark.parametrize("what", [*What])
+def test_what_was_announced_meanwhile_is_not_agreed_to(cast: Players, what: What) -> None:
+    closing.give_notice(what=what, reason="Idle", by=None, campaign=cast.campaign, notice=closing.REMOVAL_NOTICE)
+    before, rows = kinds(cast), list(Closing.objects.values())
+    closing.agree(what=what, by=cast.seat("hans"))
+    assert kinds(cast) == before
+    assert list(Closing.objects.values()) == rows
+
+
 def test_where_nobody_else_commands_nobody_else_is_asked(founded: Players) -> None:
     proposes(founded, "hans")
     assert founded.campaign.abandoned

@@ -97,6 +97,19 @@ def test_what_is_owed_anew_while_it_is_being_told_is_told_again(
     assert told() == ["Your turn in Orsha"]
 
 
+def test_what_two_workers_hand_over_at_once_is_told_once(waited_for: Players, monkeypatch: pytest.MonkeyPatch) -> None:
+    still_true, others = notifications.still_true, [waited_for.campaign.pk]
+
+    def meanwhile(notification: Notification) -> bool:
+        while others:
+            tasks.send_notifications_task(others.pop())
+        return still_true(notification)
+
+    monkeypatch.setattr(notifications, "still_true", meanwhile)
+    tasks.send_notifications_task(waited_for.campaign.pk)
+    assert told() == ["Your turn in Orsha"]
+
+
 def test_a_mail_that_can_not_be_sent_stays_owed_and_the_others_leave_once(
     waited_for: Players, monkeypatch: pytest.MonkeyPatch
 ) -> None:

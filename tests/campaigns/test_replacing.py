@@ -105,6 +105,8 @@ ACTS: dict[str, Callable[[Players], Any]] = {
     "an order in his own room": lambda cast: cast.gives("ivan", "Bid", thing="a gun", gold=1),
     "an order in public": lambda cast: cast.gives("ivan", "Announce", text="here I am"),
     "a link": lambda cast: actions.invite(role="adjutant", side="russian", by=cast.seat("ivan")),
+    "an umpire sent out": lambda cast: leaving.dismiss_umpire(seat_id=cast.seat("umpire").pk, by=cast.seat("ivan")),
+    "somebody removed": lambda cast: leaving.remove(seat_id=cast.seat("spectator").pk, by=cast.seat("ivan")),
     "the button": lambda cast: replacing.withdraw(seat=2, by=cast.seat("ivan"), campaign=cast.campaign),
 }
 
@@ -147,6 +149,17 @@ def test_who_may_give_notice_agree_and_withdraw(cast: Players) -> None:
     replacing.withdraw(seat=seat, by=cast.seat("hans"), campaign=cast.campaign)
     assert kinds(cast) == ["replacement_announced", "replacement_withdrawn"]
     replacing.withdraw(seat=notice(cast), by=cast.seat("umpire"), campaign=cast.campaign)
+    holds(cast)
+
+
+def test_a_notice_that_outlives_the_game_is_answered_by_nobody(cast: Players) -> None:
+    seat = notice(cast)
+    cast.gives("hans", "Finish")
+    with pytest.raises(Refused, match="has ended"):
+        replacing.agree(seat=seat, by=cast.seat("hans"))
+    for name in ("hans", "umpire", ""):
+        with pytest.raises(Refused, match="has ended"):
+            replacing.withdraw(seat=seat, by=cast.seat(name) if name else None, campaign=cast.campaign)
     holds(cast)
 
 

@@ -19,10 +19,10 @@ from campaigns.ledger.verify_older_campaign import dice_key, die
 from campaigns.models import Campaign, JournalEntry, PlayMode
 from campaigns.rewind import actions as rewind_actions
 from campaigns.rewind import proposals
-from rules.contract import PUBLIC, Order, Refused
+from rules.contract import PUBLIC, Event, Order, Refused
 from tests.campaigns.conftest import OPTIONS, Players
 from tests.players import state_of
-from tests.toys.auction import AUCTION
+from tests.toys.auction import AUCTION, Auction
 
 ALL = {PUBLIC, "german", "russian"}
 
@@ -365,6 +365,19 @@ def test_what_was_undone_is_not_gone_back_to_again(cast: Players) -> None:
     assert proposals.points(cast.campaign) == []
     with pytest.raises(Refused, match="no public act"):
         proposes(cast, "hans", place)
+
+
+def test_an_act_at_the_far_end_of_the_list_is_offered_as_a_whole(
+    cast: Players, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    twice = [Event("auction.announced", PUBLIC, {"text": text}) for text in ("one", "two")]
+    monkeypatch.setattr(Auction, "_announce", lambda *order: (*twice,))
+    cast.gives("hans", "Announce")
+    offered = proposals.points(cast.campaign)[0]
+    assert len(offered.entries) == 2
+    monkeypatch.setattr(proposals, "FAR", 1)
+    assert proposals.points(cast.campaign) == [offered]
+    assert proposals.point_at(cast.campaign, offered.before) == offered
 
 
 @pytest.mark.parametrize("reason", ["", "  ", "x" * 201, "a\x00b", "\u202e"])

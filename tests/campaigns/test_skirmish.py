@@ -292,6 +292,17 @@ def test_with_three_sides_a_rewind_needs_the_consent_of_every_other(found: Calla
     assert not [fault for part in check(match.file()) for fault in part.faults]
 
 
+def test_of_three_who_agrees_first_is_told_that_nothing_is_undone_yet(found: Callable[..., Match]) -> None:
+    match = found(3)
+    proposes(match, "red", after_a_strike(match))
+    for side, told, other in (("green", "Nothing is undone", "Done:"), ("blue", "Done:", "Nothing is undone")):
+        sent = {"answer": "agreed", "consent": "on", "number": "1", "seen": str(seen(match, side))}
+        answer = match.browsers[side].post(reverse("rewind-answer", args=[match.public_id]), sent, follow=True)
+        text = answer.content.decode()
+        assert told in text
+        assert other not in text
+
+
 def test_one_side_of_three_can_refuse_a_rewind_even_after_another_has_agreed(found: Callable[..., Match]) -> None:
     match = found(3)
     before = after_a_strike(match)

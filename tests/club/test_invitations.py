@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from smtplib import SMTPRecipientsRefused
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.core import mail
 from django.core.cache import cache
+from django.core.mail import EmailMessage
+from django.core.mail.backends.locmem import EmailBackend
 from django.test import Client
 from django.urls import reverse
 
@@ -103,6 +106,26 @@ def test_a_mail_server_that_is_away_is_a_sentence(olga: User, settings: Any, mon
     answer = log_in(Client(), olga).post(reverse("club-invitations"), {"act": "mail", "addresses": "a@example.org"})
     assert answer.status_code == 422
     assert ClubLink.objects.count() == 0
+
+
+def test_the_links_in_mails_that_were_sent_work_although_a_later_one_was_not_taken(
+    olga: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send = EmailBackend.send_messages
+
+    def full_after_one(backend: EmailBackend, letters: list[EmailMessage]) -> int:
+        if mail.outbox:
+            raise SMTPRecipientsRefused({})
+        return send(backend, letters)
+
+    monkeypatch.setattr(EmailBackend, "send_messages", full_after_one)
+    with pytest.raises(Refused, match="perhaps not all were sent"):
+        members.invite_by_mail(addresses=[f"{name}@example.org" for name in "abc"], by=olga)
+    (letter,) = mail.outbox
+    found = re.search(r"http\S+", str(letter.body))
+    assert found
+    assert registers(found[0], "anna")
+    assert members.open_links().count() == 1, "the second mail may have left, the third has not"
 
 
 @pytest.mark.parametrize("entries", [{"most": 0}, {"most": 101}, {"days": 61}, {"days": "9" * 10_000}, {"most": "x"}])

@@ -16,9 +16,10 @@ from campaigns import actions
 from campaigns.closing import actions as closing
 from campaigns.closing.models import What
 from campaigns.club import actions as club
+from campaigns.club import pages
 from campaigns.club.models import ClubListing
 from campaigns.ledger import archive, reconcile, seat_list, seats_anew, verifiers
-from campaigns.models import Seat
+from campaigns.models import Seat, Side
 from rules.contract import PUBLIC, Refused
 from tests.campaigns.conftest import OPTIONS, Clock, Players
 from tests.html_client import text_of
@@ -180,6 +181,16 @@ def test_what_is_over_has_its_result_and_its_story(cast: Players, member: User) 
     assert client.get(story).status_code == 404
     assert cast.campaign.name not in read(member, "club-over")
     holds(cast)
+
+
+def test_a_campaign_that_nobody_won_is_lost_by_nobody(cast: Players) -> None:
+    put_on_page(cast)
+    cast.gives("ivan", "finish")
+    results = {each.name: (each.played, each.won, each.lost) for each in pages.results(1).players}
+    assert results == {"hans": (1, 0, 1), "ivan": (1, 1, 0)}
+    Side.objects.update(won=None)
+    results = {each.name: (each.played, each.won, each.lost) for each in pages.results(1).players}
+    assert results == {"hans": (1, 0, 0), "ivan": (1, 0, 0)}
 
 
 def test_of_what_was_abandoned_no_story_is_told(cast: Players, member: User) -> None:

@@ -13,11 +13,11 @@ from django.utils import timezone
 from campaigns import access, actions
 from campaigns.ledger import crypto, journal, reconcile
 from campaigns.ledger.crypto import RoomLocked
-from campaigns.locks import cookies
+from campaigns.locks import cookies, keys
 from campaigns.locks.models import Slot, UnlockedDevice
-from campaigns.models import JournalEntry, Seat
+from campaigns.models import Invitation, JournalEntry, Seat
 from campaigns.rewind import actions as rewind
-from rules.contract import Order
+from rules.contract import Order, Refused
 from tests.locks.conftest import SHEET, LockedTable
 from tests.players import state_of
 
@@ -128,6 +128,26 @@ def test_an_umpire_is_let_in_with_words_for_that_room_alone(table: LockedTable, 
     assert "a planted tank" not in table.page("umpire", "journal/")
     table.unlocks(table.browser("umpire"), words, "Mine, for the room of the German side")
     assert "a planted tank" in table.page("umpire", "journal/")
+
+
+def test_without_words_there_is_no_link_and_no_umpire_is_let_in(
+    table: LockedTable, joins: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    joins("hans", "umpire", "umpire", "")
+    seat = Seat.objects.get(user=table.users["umpire"])
+    links, entries = Invitation.objects.count(), JournalEntry.objects.count()
+
+    def busy(words: str, salt: bytes) -> bytes:
+        raise Refused("Too many rooms are being unlocked.", way_out="Press again.")
+
+    monkeypatch.setattr(keys, "stretched", busy)
+    for path, sent in ((f"people/admit/{seat.pk}/", {}), ("people/", {"seat": "adjutant:german"})):
+        answer = table.browser("hans").post(table.url + path, {**sent, "act": "go"})
+        assert answer.status_code == 422
+        assert "Too many rooms are being unlocked." in answer.content.decode()
+    seat.refresh_from_db()
+    assert seat.admitted == []
+    assert (Invitation.objects.count(), JournalEntry.objects.count()) == (links, entries)
 
 
 def test_an_umpire_who_is_sent_out_has_no_way_in_any_more(table: LockedTable, joins: Callable[..., None]) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from campaigns import actions
 from campaigns.models import JournalEntry, Notification
 from campaigns.pace import actions as pace
 from campaigns.pace.tasks import remind_task
-from tests.campaigns.conftest import Clock, Players
+from tests.campaigns.conftest import OPTIONS, Clock, Players
 
 
 def reminded(cast: Players) -> list[str]:
@@ -37,4 +38,17 @@ def test_a_secret_act_changes_no_reminder(cast: Players, later: Clock) -> None:
     pace.agree(days=7, by=cast.seat("ivan"))
     later(6.5)
     cast.gives("hans", "Bid", thing="a tank", gold=4)
+    assert reminded(cast) == ["adjutant_hans", "adjutant_ivan", "hans", "ivan"]
+
+
+def test_a_campaign_of_nonsense_holds_up_no_other(cast: Players, later: Clock) -> None:
+    pace.propose(days=7, by=cast.seat("hans"))
+    pace.agree(days=7, by=cast.seat("ivan"))
+    broken = actions.start_campaign(
+        name="Broken", system="auction", options=OPTIONS, side="german", by=cast.users["hans"], pace=7
+    ).campaign
+    assert broken.seat_list
+    broken.seat_list["list"]["pace"]["days"] = [7]
+    broken.save(update_fields=["seat_list"])
+    later(6.5)
     assert reminded(cast) == ["adjutant_hans", "adjutant_ivan", "hans", "ivan"]
