@@ -18,8 +18,9 @@ from rules.engine import entries
 from rules.engine.data_files import UP
 from rules.engine.rolls import Rolled, roll
 from rules.engine.stages import Handler, SideContext, Stage, StepSpec, always
+from rules.ground.campaign_map import lower_of
 from rules.ground.front_line import LIES, PerimeterHexes
-from rules.ground.hexes import hex_of
+from rules.ground.hexes import Hex, Lower, hex_of
 from rules.ground.map_side import MapSide
 from rules.ground.sheet import MapSheet
 from rules.tables import Need, Table
@@ -149,7 +150,7 @@ class RefitContext(SideContext, ABC):
 
         "" if a side has recorded no line, or `place` is no hex.
         """
-        hex_ = hex_of(place) if self.has_both_lines else None
+        hex_ = self.hex_of(place) if self.has_both_lines else None
         distances = [line.lies(hex_) for side in self.rules.names if hex_ and (line := self.perimeter(side))]
         return min(distances, key=LIES.index, default="")
 
@@ -165,6 +166,15 @@ class RefitContext(SideContext, ABC):
     def map(self) -> MapSheet | None:
         """The map the campaign is played on, if it has one."""
         return self.public.ground.sheet if self.public.ground else None
+
+    @property
+    def lower(self) -> Lower:
+        """Which columns of hexes lie half a hex lower."""
+        return lower_of(self.public.ground)
+
+    def hex_of(self, place: str) -> Hex | None:
+        """The hex a Location is in, whether the campaign's map has it or not; None if the name is none of a hex."""
+        return hex_of(place, self.lower)
 
     # where the side is ------------------------------------------------------------------------
 

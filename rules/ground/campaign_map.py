@@ -13,7 +13,7 @@ from rules.contract import P, S, State
 from rules.engine.charts import ChartSchema
 from rules.features.curves import Curve
 from rules.ground.altered import as_it_is
-from rules.ground.hexes import Hex
+from rules.ground.hexes import Hex, Lower
 from rules.ground.map_schema import as_text, map_schema, restore_map, sheet_of
 from rules.ground.positions import Placement
 from rules.ground.sheet import MapSheet
@@ -150,3 +150,8 @@ class HasMap(Protocol[P, S]):
 
     def positions(self, state: State[P, S], side: str) -> Sequence[Placement]:
         """Where the counters of a side are by what it wrote down, from its own room; for nobody else."""
+
+
+def lower_of(ground: Ground | None) -> Lower:
+    """Which columns of hexes lie half a hex lower: as on a campaign's map, without one the even ones."""
+    return ground.sheet.grid.lower if ground else "even"

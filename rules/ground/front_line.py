@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.ground.hexes import Hex, distance, enclosed, hex_of
+from rules.ground.hexes import Hex, Lower, distance, enclosed, hex_of
 from rules.ground.markers import Markers, ring
 
 LIES = ("front", "near", "elsewhere")
@@ -29,7 +29,7 @@ class PerimeterHexes:
 
 
 @lru_cache(maxsize=64)
-def perimeter_hexes(loops: tuple[Markers, ...]) -> PerimeterHexes:
-    """The Perimeter that these loops form; an empty one without loops."""
-    rings = [ring([found for name in loop if (found := hex_of(name))]) for loop in loops]
+def perimeter_hexes(loops: tuple[Markers, ...], lower: Lower) -> PerimeterHexes:
+    """The Perimeter that these loops form where these columns lie half a hex lower; an empty one without loops."""
+    rings = [ring([found for name in loop if (found := hex_of(name, lower))]) for loop in loops]
     return PerimeterHexes(frozenset().union(*rings), frozenset().union(*map(enclosed, rings)))

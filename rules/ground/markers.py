@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.contract import Refused
-from rules.ground.hexes import Hex, grains, hex_of
+from rules.ground.hexes import Hex, Lower, grains, hex_of
 from rules.text import gettext
 
 MOST_MARKERS = 200
@@ -74,7 +74,7 @@ def in_lines(loops: Iterable[Markers], longest: int, least: int) -> list[str]:
     return lines + [""] * max(1, least - len(lines))
 
 
-def from_lines(lines: Mapping[str, str], rules: MarkerRules) -> list[Loop]:
+def from_lines(lines: Mapping[str, str], rules: MarkerRules, lower: Lower) -> list[Loop]:
     """The loops of such lines; raises Refused, at its entry, for one that is not closed or enters a hex twice."""
     written = list[tuple[str, str]]()
     for name, typed in lines.items():
@@ -87,7 +87,7 @@ def from_lines(lines: Mapping[str, str], rules: MarkerRules) -> list[Loop]:
     loops = [Loop(name, markers) for name, text in written if (markers := _read(text, name, rules))]
     for loop in loops:
         # A loop leads from each marker along one hex grain to the next, back to the first, and enters no hex twice.
-        hexes = [found for name in loop.markers if (found := hex_of(name))]
+        hexes = [found for name in loop.markers if (found := hex_of(name, lower))]
         for start, end in _pairs(hexes):
             ways, ends = grains(start, end), {"start": start, "end": end}
             if len(ways) != 1:

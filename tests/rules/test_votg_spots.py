@@ -174,7 +174,7 @@ WORKS = [("fortification", "Wire"), ("fortification", "Trench")]
 def with_pocket(type_: str, *rows: Any, mapped: bool = True) -> Game:
     """The Germans about to set up these counters, with a Pocket of that type about M32, on the map or written down."""
     pocket = ring("K30", "O30", "O34", "K34")
-    hexes = tuple(sorted(map(str, perimeter_hexes(pocket.loops).area)))
+    hexes = tuple(sorted(map(str, perimeter_hexes(pocket.loops, "even").area)))
     areas, line = (RecordedArea("K30", type_, "pocket", GERMAN, "known"),), 1 if mapped else None
     own = Perimeter(ring("A20", "K20", "K25", "A25").loops + pocket.loops, areas, (hexes,) if mapped else (), line)
     told = {GERMAN: own, RUSSIAN: replace(ring("T20", "Z20", "Z26", "T26"), line=line)}

@@ -56,7 +56,7 @@ def lines_of(ground: Ground | None, walls: list[dict[str, Any]], **more: Any) ->
 
 def looped(markers: Iterable[str]) -> set[Hex]:
     """The hexes of the loop that these lines of a form say, by the rules of Perimeter markers."""
-    (loop,) = from_lines({f"line_{n}": text for n, text in enumerate(markers)}, MarkerRules("", "", ""))
+    (loop,) = from_lines({f"line_{n}": text for n, text in enumerate(markers)}, MarkerRules("", "", ""), "even")
     return set(ring([place for name in loop.markers if (place := hex_of(name))]))
 
 

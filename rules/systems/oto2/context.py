@@ -80,7 +80,7 @@ class Context(asl.RefitContext):
             return None
         fought = recorded.line is not None and any(date.report for date in self.public.dates[recorded.line + 1 :])
         loops = without_left(recorded).loops
-        return perimeter_hexes(loops) if loops and not fought else None
+        return perimeter_hexes(loops, self.lower) if loops and not fought else None
 
     def leaves_by_itself(self, counter: Counter) -> bool:
         """Aircraft a side is given for the first scenario only (IHSR 4)."""

@@ -13,7 +13,6 @@ from rules.asl.context import divided
 from rules.asl.counters import CAPTURED, Counter, casualties
 from rules.asl.data_files.units import ELITE, FIRST_LINE
 from rules.ground.front_line import PerimeterHexes
-from rules.ground.hexes import hex_of
 from rules.ground.map_side import MapSide
 from rules.systems.votg.chart import ChartGroup
 from rules.systems.votg.map_side import at_map
@@ -255,12 +254,12 @@ class Context(asl.RefitContext):
         None where none was, or nothing of it is left.
         """
         own, other = (self.public.perimeters.get(key, Perimeter()) for key in (side, enemy(side)))
-        own_line = after_passing(own, other) if own.loops else None
+        own_line = after_passing(own, other, self.lower) if own.loops else None
         return own_line if own_line and own_line.front else None
 
     def inside(self, place: str) -> bool | None:
         """Whether a Location is in this side's Perimeter Area; None if that can't be reckoned."""
-        mine, hex_ = self.perimeter(self.side), hex_of(place)
+        mine, hex_ = self.perimeter(self.side), self.hex_of(place)
         return hex_ in mine.area if mine and hex_ else None
 
     def places_to_show(self) -> tuple[str, ...]:

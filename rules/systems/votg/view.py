@@ -17,7 +17,7 @@ from rules.features.curves import Curve, Series
 from rules.features.documents import listed
 from rules.features.standing import DateView, Facts
 from rules.ground import counting
-from rules.ground.campaign_map import Ground
+from rules.ground.campaign_map import Ground, lower_of
 from rules.ground.map_schema import COMPASS
 from rules.ground.markers import loops_text
 from rules.ground.painting import perimeter_text
@@ -129,7 +129,7 @@ class PublicView(asl.PublicView[Public, RuleData]):
         for side in SIDES:
             edges = ", ".join(gettext(COMPASS[edge]) for edge in room.edges.get(side, ()))
             yield gettext("{side} edges", side=names[side]), edges
-            yield from _perimeter(names, side, room.perimeters)
+            yield from _perimeter(room, names, side)
         words, alike = display_words().landing, dict[str, list[str]]()
         for key, landing in room.landings.items():
             state = names.get(landing.control, gettext(words.nobody)) if landing.exists else gettext(words.gone)
@@ -321,16 +321,21 @@ def _phase(rules: RuleData, public: Public) -> str:
     return gettext("Refit to {line}", line=date)
 
 
-def _perimeter(names: Mapping[str, str], side: str, perimeters: Mapping[str, Perimeter]) -> Lines:
+def _perimeter(room: Public, names: Mapping[str, str], side: str) -> Lines:
     """A side's Perimeter and Isolated Areas, as far as it recorded them (12.6076), and whose a Pocket left is now."""
-    own, other = (perimeters.get(key, Perimeter()) for key in (side, enemy(side)))
-    texts, empty, name = DATA.step_texts["areas"], empty_pockets(own), names[side]
+    own, other = (room.perimeters.get(key, Perimeter()) for key in (side, enemy(side)))
+    lower = lower_of(room.ground)
+    texts, empty, name = DATA.step_texts["areas"], empty_pockets(own, lower), names[side]
     holders = {MINE: name, THEIRS: names[enemy(side)], NOBODY: gettext(texts["nobody"])}
     line = loops_text(own.loops) if own.line is None else perimeter_text(own.loops)
     yield gettext("{side} Perimeter", side=name), line
     areas = []
     for area in own.areas:
-        now = [gettext(texts["now"]).format(holders[passes_to(own, other, area.name)])] if area.name in empty else []
+        now = (
+            [gettext(texts["now"]).format(holders[passes_to(own, other, area.name, lower)])]
+            if area.name in empty
+            else []
+        )
         areas.append(f"{area.name} ({', '.join([area.type, gettext(texts.labels['sorts_short'][area.sort]), *now])})")
     yield gettext("{side} Isolated Areas", side=name), "; ".join(areas)
 

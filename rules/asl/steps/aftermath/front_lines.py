@@ -197,14 +197,14 @@ class FrontLinesStep(FormStep[D]):
         at = ctx.at_map
         if at is None:
             return StepResult([lines_drawn_event(ctx, entries)])
-        others, loops = self.split_loops(entries)
+        others, loops = self.split_loops(ctx, entries)
         return self.on_map(ctx, at, others, self._own_line(ctx, at, others, loops) if loops else None)
 
-    def split_loops(self, entries: Entries) -> tuple[Entries, list[Loop]]:
+    def split_loops(self, ctx: D, entries: Entries) -> tuple[Entries, list[Loop]]:
         """The entries but for the lines of markers, and the loops that these are."""
         rows = {name: text for name, text in entries.items() if name.startswith(LINE)}
         others = {name: value for name, value in entries.items() if name not in rows}
-        return others, from_lines(rows, self.markers)
+        return others, from_lines(rows, self.markers, ctx.lower)
 
     def _own_line(self, ctx: D, at: MapSide, entries: Entries, loops: Iterable[Loop]) -> Line:
         """The line of markers written down on a map; refused where a grain of it is not legal."""

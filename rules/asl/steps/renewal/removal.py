@@ -21,7 +21,7 @@ from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
 from rules.ground.fields import HexField
 from rules.ground.front_line import LIES
-from rules.ground.hexes import distance, hex_of
+from rules.ground.hexes import distance
 from rules.tables import Need
 from rules.text import gettext
 
@@ -221,7 +221,7 @@ def _attempts(ctx: RefitContext, entries: Entries, n: int, before: list[Attempt]
         if len(names) == 1 or kind != ROADBLOCK:
             where = ctx.lies(named)
         else:
-            hexes = [found for name in names if (found := hex_of(name))]
+            hexes = [found for name in names if (found := ctx.hex_of(name))]
             if len(names) != 2 or len(hexes) != 2 or distance(*hexes) != 1:
                 raise Refused(
                     gettext("{hexes}: these are not two hexes side by side.", hexes=named),

@@ -27,7 +27,7 @@ from rules.engine.replace import replace
 from rules.engine.stages import StepResult
 from rules.ground.counting import edge_held, landing_cut, landing_holder, landing_razed
 from rules.ground.fields import HexField
-from rules.ground.hexes import EDGES, Hex, hex_of
+from rules.ground.hexes import EDGES, Hex
 from rules.ground.painting import with_control
 from rules.systems.votg.context import Context
 from rules.systems.votg.payloads import MAP_TOLD, STRONGPOINT_TOLD, TERRAIN_NOTED
@@ -216,7 +216,7 @@ class HiddenWorksStep(FormStep[Context]):
             held = {each for each in ground.held(at.enemy) if str(each) not in ground.disputed}
         proposed = ctx.ruling("hidden_works")
         for pile in _hidden(ctx):
-            theirs = "/" not in pile.like.place and hex_of(pile.like.place) in held
+            theirs = "/" not in pile.like.place and ctx.hex_of(pile.like.place) in held
             places = {"name": pile.like.name, "place": pile.like.place, "number": pile.count}
             works = gettext("{name} {place}, of {number}", **places)
             for fate, label in ctx.texts("hidden_works").labels["fates"].items():

@@ -40,7 +40,7 @@ class FrontLinesStep(front_lines.FrontLinesStep[Context]):
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         if ctx.at_map:
             return super().enter(ctx, entries)
-        others, loops = self.split_loops(entries)
+        others, loops = self.split_loops(ctx, entries)
         events = [front_lines.lines_drawn_event(ctx, others)]
         if loops or _own(ctx) != Perimeter():
             events.append(PERIMETER_DRAWN(side=ctx.side, loops=[list(loop.markers) for loop in loops]))

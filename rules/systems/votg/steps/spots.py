@@ -17,7 +17,7 @@ from rules.asl.steps.setup import within
 from rules.asl.steps.setup.within import Fault
 from rules.contract import Field
 from rules.ground.front_line import PerimeterHexes, perimeter_hexes
-from rules.ground.hexes import Hex, hex_of
+from rules.ground.hexes import Hex
 from rules.ground.land import Positions
 from rules.ground.perimeter import cut_off
 from rules.systems.votg.context import Context
@@ -32,7 +32,7 @@ FORTIFICATION = "fortification"
 def check(ctx: Context, counter: Counter, place: str, field: Field) -> None:
     """Refuse a Location for this counter: by its Entry Code, outside the own Perimeter Area, Isolated, in the Front
     Line or too near the enemy's."""
-    hex_ = hex_of(place)
+    hex_ = ctx.hex_of(place)
     if hex_ is None or counter.kind not in (*FIELD, FORTIFICATION):
         return
     within.refuse_first(_faults(ctx, counter, place, hex_), field)
@@ -41,7 +41,7 @@ def check(ctx: Context, counter: Counter, place: str, field: Field) -> None:
 def _faults(ctx: Context, counter: Counter, place: str, hex_: Hex) -> Iterator[Fault]:
     """All that is wrong with a Location. Who interdicts a Landing is busy where he is until the scenario begins; what
     is bought for the map sets up where its Entry Code says."""
-    if busy(ctx, counter) and hex_of(counter.place):
+    if busy(ctx, counter) and ctx.hex_of(counter.place):
         stays = gettext("{name}: it interdicts a Landing and stays at {place}.", name=counter.name, place=counter.place)
         elsewhere = gettext("Write its old Location; one that does not interdict may go elsewhere.")
         yield stays, ctx.rule("interdiction"), elsewhere
@@ -50,9 +50,9 @@ def _faults(ctx: Context, counter: Counter, place: str, hex_: Hex) -> Iterator[F
         yield off, ctx.rule("wreck_repair"), gettext("Leave it without a Location, or where it stood.")
     if ISOLATED in counter.marks:
         # The area of who is Isolated: the loop he is in, and of that what both have in their Perimeter Areas.
-        was, theirs = hex_of(counter.place), ctx.perimeter(enemy(ctx.side))
+        was, theirs = ctx.hex_of(counter.place), ctx.perimeter(enemy(ctx.side))
         loops = ctx.public.perimeters.get(ctx.side, Perimeter()).loops
-        own_area = next((area for loop in loops if was in (area := perimeter_hexes((loop,)).area)), None)
+        own_area = next((area for loop in loops if was in (area := perimeter_hexes((loop,), ctx.lower).area)), None)
         its_area = own_area & theirs.area if own_area and theirs and was in theirs.area else own_area
         yield from within.not_its_area(ctx, counter, hex_, its_area)
         return
@@ -99,7 +99,7 @@ def _isolated(ctx: Context) -> frozenset[Hex]:
     """What of the own Perimeter Area is Isolated though it is not the enemy's too: Pockets, and on a map what the
     Russians have at the south edge alone (12.6066, 12.6068)."""
     own, at = ctx.public.perimeters.get(ctx.side, Perimeter()), ctx.at_map
-    result = pocketed(own)
+    result = pocketed(own, ctx.lower)
     if at is None or own.line is None:
         return result
     perimeter = perimeter_of(at, ctx.side, Line(own.loops, own.pockets))

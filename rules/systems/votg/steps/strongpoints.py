@@ -21,7 +21,7 @@ from rules.engine.stages import StepResult
 from rules.ground.altered import NO_BUILDING
 from rules.ground.counting import building_at, not_held
 from rules.ground.fields import HexField
-from rules.ground.hexes import Hex, hex_of
+from rules.ground.hexes import Hex
 from rules.ground.painting import hexes_text
 from rules.systems.votg.context import Context
 from rules.systems.votg.state import RUSSIAN
@@ -142,7 +142,7 @@ def check_placed(ctx: Context, changes: Mapping[str, Mapping[str, object]]) -> N
                 message, rule=ctx.rule("strongpoints"), field=_line_of(ctx, (c for c, _ in works)), way_out=way_out
             )
         for men, name in _garrison(ctx, after) if kind == NKVD and building else ():
-            if all(place_of(c.place) and hex_of(c.place) not in building for c in men):
+            if all(place_of(c.place) and ctx.hex_of(c.place) not in building for c in men):
                 message = gettext("NKVD Strongpoint {building}: no {men} is set up in it.", building=place, men=name)
                 raise Refused(
                     message,
@@ -157,7 +157,7 @@ def unfortified(ctx: Context, place: str, works: Collection[tuple[Counter, str]]
 
     `works` are what fortifies buildings, each with its Location or "", which may be in any of them.
     """
-    fortified = {hex_of(at) for _, at in works if "/" not in at}
+    fortified = {ctx.hex_of(at) for _, at in works if "/" not in at}
     missing = building_at(ctx.public.ground, place) - fortified
     return missing if len(missing) > sum(not place_of(at) for _, at in works) else frozenset()
 
