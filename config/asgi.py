@@ -69,17 +69,15 @@ class Application:
             await send({"type": "lifespan.shutdown.complete"})
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1000})
+        elif sum(len(value) for name, value in scope["headers"] if name == b"cookie") > MOST_COOKIES:
+            too_many = gettext("there are too many cookies; remove those of this site") + "\n"
+            await _answer(send, 400, too_many, PLAIN | LAST)
         elif match := LIVE.fullmatch(scope["path"]):
             await self._stream(match[1], scope, receive, send)
         else:
             await self._page(scope, receive, send)
 
     async def _page(self, scope: Message, receive: Receive, send: Send) -> None:
-        if sum(len(value) for name, value in scope["headers"] if name == b"cookie") > MOST_COOKIES:
-            await _answer(
-                send, 400, gettext("there are too many cookies; remove those of this site") + "\n", PLAIN | LAST
-            )
-            return
         with request_bodies.buffer() as body:
             try:
                 await request_bodies.receive_body(receive, body)
