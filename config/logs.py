@@ -10,6 +10,7 @@ context of a page, the drivers what they send.
 
 import logging
 import re
+import sys
 from typing import Any
 
 import structlog
@@ -27,6 +28,8 @@ def without_what_was_at_hand(logger: Any, name: str, event: structlog.typing.Eve
     if str(event.get("logger", "")).startswith("django.security."):
         event.pop("exc_info", None)
     info = event.get("exc_info")
+    if info and not isinstance(info, tuple | BaseException):  # `log.exception` says only that one is being handled
+        info = sys.exc_info()
     exception = info[1] if isinstance(info, tuple) else info
     while isinstance(exception, BaseException):
         if isinstance(exception, VariableDoesNotExist):
