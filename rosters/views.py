@@ -75,7 +75,11 @@ def sheet_pdf(request: HttpRequest, public_id: str, room: str, key: str) -> Http
     offer = sheets.printable_or_404(seat, room, key)
     drawn = sheets.sheet_content(seat, offer)
     if crypto.is_locked(crypto.room_of(seat.campaign, room)):
-        content = pdf.made_here(drawn, seat.campaign.founded_at)
+        try:
+            content = pdf.made_here(drawn, seat.campaign.founded_at)
+        except Refused as no:
+            page = pages.sheet_page(seat, room, key)
+            return render(request, "rosters/sheet.html", {"page": page, "refusal": no}, status=REFUSED)
         answer = HttpResponse(content, content_type=PDF)
         return _as_file(answer, seat, room, offer.sheet.date, key, offer.number, kind="pdf")
     job, send = actions.order_sheet(sheet=drawn, key=key, room=room, number=offer.number, by=seat)
