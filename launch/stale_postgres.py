@@ -11,6 +11,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from launch.binaries import NoPostgres
+
 GONE_WITHIN = 15.0
 
 
@@ -39,7 +41,7 @@ def stop_stale_server(data: Path) -> None:
             time.sleep(0.1)
         else:
             return
-    raise RuntimeError(f"a PostgreSQL server (process {pid}) runs on {data} and does not stop")
+    raise NoPostgres(f"a PostgreSQL server (process {pid}) runs on {data} and does not stop")
 
 
 def _end_connections(data: Path) -> None:
@@ -47,7 +49,7 @@ def _end_connections(data: Path) -> None:
     until = time.monotonic() + GONE_WITHIN
     while pids := list(_processes_on(data)):
         if time.monotonic() > until:
-            raise RuntimeError(f"processes of a PostgreSQL server that is gone {pids} do not stop")
+            raise NoPostgres(f"processes of a PostgreSQL server that is gone {pids} do not stop")
         for pid in pids:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGQUIT)
