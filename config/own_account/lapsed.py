@@ -61,7 +61,8 @@ def kept_entries(request: HttpRequest) -> HttpResponse | None:
         request.resolver_match.kwargs.get("public_id", "") if request.resolver_match else ""
     ):
         return None
-    page = _render_lapsed(request, Entries(mark, request.path, without_words(request).urlencode()).sealed())
+    onward = request.get_full_path()  # what stands behind the ? may say in which room something is to be said
+    page = _render_lapsed(request, Entries(mark, onward, without_words(request).urlencode()).sealed())
     if "HX-Request" in request.headers:  # the answer is a whole page
         page["HX-Retarget"], page["HX-Reswap"] = "body", "innerHTML"
     return page
