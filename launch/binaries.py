@@ -109,6 +109,7 @@ def _from_wheel(home: Path, user: ServerUser | None) -> Path | None:
         target = home / f"programs-{version}"
         if not target.exists():
             draft = home / f"programs-{version}.{os.getpid()}"
+            shutil.rmtree(draft, ignore_errors=True)  # of a start that was killed; containers give the same id again
             shutil.copytree(package / "pginstall", draft / WHEEL / "pginstall", symlinks=True)
             if libraries.is_dir():
                 shutil.copytree(libraries, draft / libraries.name, symlinks=True)

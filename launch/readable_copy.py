@@ -105,6 +105,7 @@ def _fingerprint(user: ServerUser) -> str:
 def _swapped_in(folder: Path) -> Iterator[Path]:
     """A draft of a folder, which takes its place once it is whole."""
     draft, old = (folder.with_name(f"{folder.name}.{what}.{os.getpid()}") for what in ("draft", "old"))
+    shutil.rmtree(draft, ignore_errors=True)  # of a start that was killed; containers give the same process id again
     draft.mkdir(mode=FOLDER)
     draft.chmod(FOLDER)
     try:
