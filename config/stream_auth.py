@@ -21,7 +21,7 @@ from config.jobs import conninfo
 
 @dataclass(frozen=True, slots=True)
 class StreamPermit:
-    """What a stream was admitted with, and the rooms it may hear of."""
+    """The session and campaign of a stream, and the rooms it may hear of."""
 
     session_key: str
     campaign_id: str
@@ -44,7 +44,7 @@ class StreamAuth:
         return await self._ask(lambda: _permit(old.session_key, old.campaign_id))
 
     def conninfo(self) -> str:
-        """Return how to reach the database the desk asks."""
+        """Return the connection string of the database."""
         return conninfo(connection.settings_dict)
 
     def close(self) -> None:

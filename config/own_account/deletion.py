@@ -44,7 +44,7 @@ NAMED: tuple[tuple[type[models.Model], str], ...] = (
 
 
 def commanded_alone(user: User) -> list[Seat]:
-    """The seats of running campaigns whose side has no other commander; nobody else could give its orders then."""
+    """A person's commander seats in running campaigns whose side has no other commander to give its orders."""
     mine = Seat.objects.filter(user=user, role=Role.COMMANDER, campaign__status="running").select_related("campaign")
     others = Seat.objects.filter(
         role=Role.COMMANDER, campaign=models.OuterRef("campaign"), side=models.OuterRef("side")
@@ -54,7 +54,7 @@ def commanded_alone(user: User) -> list[Seat]:
 
 @transaction.atomic
 def delete_account(user: User) -> str:
-    """Take everything of a person away but what others rely on; returns his pseudonym. Refused for the last host.
+    """Remove everything of a person but what others rely on; return his pseudonym. Raises Refused for the last host.
 
     `user` is the one of the request: he carries the device on which rooms of his may be open.
     """

@@ -38,7 +38,7 @@ class Entries:
     posted: str
 
     def sealed(self) -> str:
-        """Under the master key, padded: for the page of somebody who is not logged in."""
+        """Encrypt under the master key, padded to a whole KB: for the page of somebody who is not logged in."""
         content = json.dumps([self.who, self.onward, self.posted]).encode()
         return base64.urlsafe_b64encode(crypto.wrap(content.ljust(-(-len(content) // 1024) * 1024), LABEL)).decode()
 
