@@ -27,7 +27,7 @@ from launch.subprocesses import Child, die_with_parent
 from launch.watchdog import Watchdog
 
 SLOW_AFTER = 60.0
-"""Seconds without an answer of the web server after which we say that we still wait."""
+"""Seconds without an answer of the web server before we say that we are still waiting."""
 LOOK_EVERY = 0.2
 DATABASE_AGAIN = 5.0
 """Seconds after which a database that could not be started again gets another try."""
@@ -103,7 +103,7 @@ class Supervisor:
         try:
             database.start()
         except (postgres.AlreadyRunning, NoPostgres, OSError) as error:
-            # A full disk, say: whoever makes room need not start us too.
+            # Of a full disk, say: once there is room again, nobody has to restart us.
             self._database_due = time.monotonic() + DATABASE_AGAIN
             _say(f"{error}\nThe database is tried again every {DATABASE_AGAIN:.0f} seconds.")
         self._watch_database()

@@ -146,12 +146,12 @@ def order_of_battle(request: HttpRequest, public_id: str, side: str = "") -> Htt
 
 
 def _send(job: SheetJob) -> None:
-    """Have a worker take a job up; a broker that is away for a moment is not the reader's trouble: it is sent again."""
+    """Send a job to a worker on commit; if the broker is away nothing fails, for it is sent again later."""
     transaction.on_commit(lambda: tasks.render_sheet_task.delay(job.pk), robust=True)
 
 
 def _as_file(answer: HttpResponse, seat: Seat, room: str, *words: object, kind: str) -> HttpResponse:
-    """An answer as a file whose name says campaign, side, and what else is said in these words."""
+    """Make an answer a download whose name consists of campaign, side and `words`."""
     side = "" if room == PUBLIC else room
     # A blank form has a line to write its date on.
     name = slugify(" ".join(map(str, (seat.campaign.name, side, *words))).replace("_", " "), allow_unicode=True)
