@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import OperationalError
+from django.db import OperationalError, connection
 
 from config.management.commands import restore
 from launch import binaries, paths, postgres
@@ -91,7 +91,7 @@ def test_a_database_that_cannot_be_looked_into_is_not_taken_for_an_empty_one(mon
 
     replaced: list[object] = []
     monkeypatch.setattr(restore, "restore", lambda *args: replaced.append(args))
-    monkeypatch.setattr(restore.connection, "cursor", gone)
+    monkeypatch.setattr(connection, "cursor", gone)
     with pytest.raises(CommandError, match="Nothing was changed: the connection was lost"):
         call_command("restore", "kept.dump")
     assert not replaced

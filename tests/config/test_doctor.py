@@ -173,7 +173,7 @@ def test_a_clock_that_was_set_back_is_told_by_the_journal() -> None:
 
 
 def test_clocks_that_are_days_apart_are_not_told_to_be_seconds_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks.timezone, "now", lambda: datetime.now(UTC) + timedelta(days=2))
+    monkeypatch.setattr(timezone, "now", lambda: datetime.now(UTC) + timedelta(days=2))
     found = ailment(checks.clock)
     assert re.search(r"are 17\d{4} seconds apart", found.what)
 

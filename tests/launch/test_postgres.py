@@ -225,7 +225,7 @@ def test_a_server_that_does_not_stop_is_told_in_a_sentence(var: Path, monkeypatc
     (data / "postmaster.pid").write_text("4711\n")
     monkeypatch.setattr(stale_postgres, "GONE_WITHIN", 0)
     monkeypatch.setattr(stale_postgres, "_is_server_of", lambda pid, data: True)
-    monkeypatch.setattr(stale_postgres.os, "kill", lambda pid, how: None)
+    monkeypatch.setattr(os, "kill", lambda pid, how: None)
     with pytest.raises(binaries.NoPostgres, match="process 4711"):  # what the supervisor says, and tries again
         stale_postgres.stop_stale_server(data)
 
