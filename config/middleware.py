@@ -20,6 +20,7 @@ from campaigns.preferences.models import preferences_of, zone_of
 from config.headers import fixed_headers
 from config.limits.frames import with_room
 from config.own_account import lapsed
+from config.sessions import key_in
 
 LANGUAGE = "language"
 """The session's key for the language of its account, so that no page has to look it up."""
@@ -48,6 +49,10 @@ class Sessions(SessionMiddleware):
     A device that changes hands gets a new key while its other windows still ask with the old one; an answer to them
     that took the cookie away could arrive behind that with the new key in it, and would log everybody out.
     """
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Begin with the session of the cookie, or an empty one if there is no key in it."""
+        request.session = self.SessionStore(key_in(request.COOKIES) or None)
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Leave the cookie alone where the session was empty already; a log-out has emptied it by itself."""

@@ -5,10 +5,11 @@ the session on the list under the key it has now; once, because the session reme
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
@@ -38,6 +39,12 @@ class ListSessions:
             UserSession.objects.create_from_request(request)
             session[LISTED] = session_mark(session.session_key)
         return response
+
+
+def key_in(cookies: Mapping[str, str]) -> str:
+    """Return the session's key in the cookies; empty if there is none, or one that the database could not look up."""
+    key = cookies.get(settings.SESSION_COOKIE_NAME, "")
+    return key if key.isascii() and key.isalnum() else ""
 
 
 def session_mark(session_key: str) -> str:

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import close_old_connections, connection
@@ -17,6 +16,7 @@ from django.http import HttpRequest, parse_cookie
 
 from campaigns import access
 from config.jobs import conninfo
+from config.sessions import key_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class StreamAuth:
 
     async def issue(self, cookies: str, campaign_id: str) -> StreamPermit | None:
         """Return a permit for whoever sent these cookies; None if the campaign is not theirs to see."""
-        key = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME, "")
+        key = key_in(parse_cookie(cookies))
         return await self._ask(lambda: _permit(key, campaign_id)) if key else None
 
     async def renew(self, old: StreamPermit) -> StreamPermit | None:

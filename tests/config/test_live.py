@@ -116,6 +116,7 @@ def test_no_session_a_false_one_and_an_unknown_campaign_get_the_same_404(cookie:
         pages = [
             Page(application, ""),
             Page(application, "sessionid=guessed"),
+            Page(application, 'sessionid="guessed\\000"'),
             Page(application, cookie, "zzzzzzzzzzzz"),
         ]
         for page in pages:
