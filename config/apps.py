@@ -1,4 +1,4 @@
-"""The configuration as a Django app: makes Celery's application and the queue's tables known."""
+"""The configuration as a Django app: connects signals, and creates the queue, the cache's table and the role."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from launch import database_role
 
 
 class ConfigConfig(AppConfig):
-    """Sits outermost; may know every other app."""
+    """The outermost app, which may import every other."""
 
     name = "config"
 
@@ -42,7 +42,7 @@ class ConfigConfig(AppConfig):
 
 
 class HostAdminConfig(SimpleAdminConfig):
-    """The administration, with those pages only that the app above loads."""
+    """Django's administration with our own site, on which ConfigConfig registers all pages."""
 
     default_site = "config.administration.site.HostSite"
 
@@ -55,12 +55,12 @@ class SessionListConfig(UserSessionsConfig):
 
 
 def make_cache_table(using: str, **signal: Any) -> None:
-    """Make the table of what is counted for a while, once."""
+    """Create the table of config.cache, if there is none."""
     call_command("createcachetable", database=using, verbosity=0)
 
 
 def let_application_in(using: str, **signal: Any) -> None:
-    """Let the role of pages and jobs at the rows of all tables, last of all."""
+    """Set up the application's role if its password is set, and grant it its rights; last, when all tables exist."""
     with connections[using].cursor() as cursor:
         if password := settings.APPLICATION_PASSWORD:
             encrypt = connections[using].connection.pgconn.encrypt_password
@@ -70,7 +70,7 @@ def let_application_in(using: str, **signal: Any) -> None:
 
 
 def make_queue_tables(using: str, **signal: Any) -> None:
-    """Install the queue with its tables and functions, once, when jobs travel through the database."""
+    """Install pgmq's tables and functions once, and create our queue, if jobs travel through the database."""
     if not settings.BROKER_URL.startswith("pgmq:"):
         return
     from pgmq import get_embedded_install_sql

@@ -1,8 +1,8 @@
 """What the web server runs: live streams here, every page in Django.
 
-A stream through Django would hold a thread for as long as a page is open. So /live/<campaign>/ is answered in front of
-it, and Django runs as WSGI in a few threads that keep their database connections. A thread gets a request when its body
-has come, and gives its answer away whole: slow clients are waited for here.
+A stream in Django would hold a thread for as long as its page is open. So /live/<campaign>/ is answered here, and
+Django runs as WSGI in a few threads that keep their database connections. A thread gets a request only when its whole
+body has arrived, and never waits for whoever reads its answer: slow clients are waited for here.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django: Any = get_wsgi_application()
 pages: Any = WSGIMiddleware(
     Deadline(django), workers=4, send_queue_size=0
-)  # an answer waits for its reader in no thread
+)  # 0: no limit, so no thread waits until its answer is read
 limit_pages()
 
 # The apps are loaded only now.
@@ -45,8 +45,8 @@ STREAM = {**NO_STORE, "Content-Type": "text/event-stream", "X-Accel-Buffering": 
 PLAIN = {**NO_STORE, "Content-Type": "text/plain; charset=utf-8"}
 PAGE = {**NO_STORE, "Content-Type": "text/html; charset=utf-8"}
 MOST_COOKIES = 16 * 1024
-"""Bytes; older versions of Python take time that grows with the square of a cookie's length."""
-LAST = {"Connection": "close"}  # what else comes of this request is not looked at
+"""Bytes of cookies in a request: older versions of Python need quadratic time to parse them."""
+LAST = {"Connection": "close"}  # the rest of the request is not read
 
 
 class Application:
@@ -69,17 +69,15 @@ class Application:
             await send({"type": "lifespan.shutdown.complete"})
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1000})
+        elif sum(len(value) for name, value in scope["headers"] if name == b"cookie") > MOST_COOKIES:
+            too_many = gettext("there are too many cookies; remove those of this site") + "\n"
+            await _answer(send, 400, too_many, PLAIN | LAST)
         elif match := LIVE.fullmatch(scope["path"]):
             await self._stream(match[1], scope, receive, send)
         else:
             await self._page(scope, receive, send)
 
     async def _page(self, scope: Message, receive: Receive, send: Send) -> None:
-        if sum(len(value) for name, value in scope["headers"] if name == b"cookie") > MOST_COOKIES:
-            await _answer(
-                send, 400, gettext("there are too many cookies; remove those of this site") + "\n", PLAIN | LAST
-            )
-            return
         with request_bodies.buffer() as body:
             try:
                 await request_bodies.receive_body(receive, body)
@@ -104,7 +102,7 @@ class Application:
             await _answer(send, 503, gettext("the database does not answer") + "\n", PLAIN | again)
             return
         if permit is None:
-            # The same of a campaign that does not exist, one that is not yours, and of having no session.
+            # The same answer for a campaign that does not exist, one of others, and a request without a session.
             await _answer(send, 404, gettext("not found") + "\n", PLAIN)
             return
         if self.hub.is_full_for(permit):
@@ -134,7 +132,7 @@ async def _answer(send: Send, status: int, body: str, headers: Mapping[str, str]
 
 
 def _complete(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
-    """Add what every answer carries that says nothing else."""
+    """Encode the headers, with the fixed ones where `headers` says nothing else."""
     return [(name.lower().encode(), value.encode()) for name, value in {**fixed_headers(), **headers}.items()]
 
 

@@ -15,7 +15,7 @@ from config import jobs
 from launch.binaries import client
 
 BACKUP_MADE = "backup-made"
-"""Under which key the cache has the time (ISO 8601) at which the last backup was begun that came to its end."""
+"""The cache's key for the time (ISO 8601) at which the last complete backup was begun."""
 SCHEMAS = ("public", "pgmq")
 """Where our tables are: the program's, and the queue's."""
 
@@ -25,15 +25,15 @@ class NoBackup(RuntimeError):
 
 
 def dump(database: Mapping[str, Any], into: IO[bytes]) -> None:
-    """Write all of a database to `into` as it is at this moment; people may go on playing."""
+    """Write a dump of the whole database to `into`, while people go on playing. Raises NoBackup."""
     _run(database, "pg_dump", "--format=custom", "--no-owner", "--no-privileges", stdout=into)
 
 
 def restore(database: Mapping[str, Any], dumped: Path) -> None:
-    """Put what was dumped in place of all there is: wholly, or not at all. Nobody else may be using the database."""
+    """Replace the whole database by a dump, in one transaction; nobody else may be using it. Raises NoBackup."""
     away = "".join(f"DROP SCHEMA IF EXISTS {schema} CASCADE;" for schema in SCHEMAS) + "CREATE SCHEMA public;"
     one = ("--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1", "--output=/dev/null")
-    # By way of a file: a script that broke off in the middle would be taken for a whole one.
+    # By way of a file: of a pipe, psql would take a script that broke off for a whole one.
     with tempfile.NamedTemporaryFile(prefix="refit-restore-") as script:
         _run(None, "pg_restore", "--no-owner", "--no-privileges", f"--file={script.name}", str(dumped))
         _run(database, "psql", *one, f"--command={away}", f"--file={script.name}")
@@ -43,7 +43,7 @@ def _run(database: Mapping[str, Any] | None, name: str, *arguments: str, **pipes
     command, env = [client(name), *arguments], dict(os.environ)
     if database:
         command.append(f"--dbname={jobs.conninfo({**database, 'PASSWORD': ''})}")
-        env["PGPASSWORD"] = str(database.get("PASSWORD", ""))  # others may read a command line
+        env["PGPASSWORD"] = str(database.get("PASSWORD", ""))  # other users of the machine may read a command line
     done = subprocess.run(command, stderr=subprocess.PIPE, env=env, check=False, **pipes)
     if done.returncode:
         raise NoBackup(done.stderr.decode(errors="replace").strip()[-600:])

@@ -1,8 +1,8 @@
-"""What is counted for a while (log-ins tried of late, codes used up), in a table that all processes share.
+"""Django's cache in a table that all processes share, for counters of failed log-ins, used codes and the like.
 
-Django's own cache in the database keeps pickles, and reading one runs what it says: whoever could write to the table
-would have the web server, and with it the master keys. Values here are JSON, signed with SECRET_KEY for the key they
-stand under: a row that the program did not write counts as not there, whatever its form (ADR 52).
+Django's own cache in the database stores pickles, and loading one runs code: whoever could write to the table would
+have the web server, and with it the master keys. Here values are JSON, signed with SECRET_KEY together with their key;
+a row without a valid signature counts as missing (ADR 52).
 """
 
 import json
@@ -14,7 +14,7 @@ from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.db import BaseDatabaseCache
 from django.db import connection, transaction
 
-# The table is the one that `createcachetable` makes. Those that sweep at once leave each other's rows alone.
+# The table is the one that `createcachetable` makes. Concurrent sweeps skip the rows that others have locked.
 SWEEP = """DELETE FROM {0} WHERE cache_key IN
     (SELECT cache_key FROM {0} WHERE expires <= now() LIMIT 1000 FOR UPDATE SKIP LOCKED)"""
 GET = "SELECT value FROM {0} WHERE cache_key = %s AND expires > now()"
@@ -29,28 +29,28 @@ CLEAR = "DELETE FROM {0}"
 
 
 class JSONCache(BaseDatabaseCache):
-    """Django's cache on a table of the default database. Nothing is pushed out before its time."""
+    """A cache in a table of the default database. Nothing is evicted before it expires."""
 
     _table: str
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        """Return what is kept under a key, or the default."""
+        """Return the value of a key, or the default."""
         return self._read(GET, self.make_and_validate_key(key, version), default)
 
     def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
-        """Keep a value for `timeout` seconds; None: for ever."""
+        """Store a value for `timeout` seconds, or for ever if that is None."""
         self._write(WRITE, key, value, timeout, version)
 
     def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Keep a value unless there is one; say whether it was kept. Of those who try at once one succeeds."""
+        """Store a value unless there is one; return whether it was stored. Of concurrent callers one succeeds."""
         if self._write(ADD, key, value, timeout, version):
             return True
-        with transaction.atomic():  # what stands there may be nothing that we wrote
+        with transaction.atomic():  # the row that is there may have no valid signature
             current = self._read(GET_TO_CHANGE, self.make_and_validate_key(key, version), self._missing_key)
             return current is self._missing_key and self._write(WRITE, key, value, timeout, version)
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
-        """Add to a number and return it; of those who do at once each counts. ValueError if there is none."""
+        """Add to a number atomically, and return the sum. Raises ValueError if there is none."""
         db_key = self.make_and_validate_key(key, version)
         with transaction.atomic():
             number = self._read(GET_TO_CHANGE, db_key, None)
@@ -60,15 +60,15 @@ class JSONCache(BaseDatabaseCache):
         return int(number + delta)
 
     def touch(self, key: str, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Give what is kept another time to stay; say whether there was any."""
+        """Change when a value expires; return whether there was one."""
         return self._run(TOUCH, [self._until(timeout), self.make_and_validate_key(key, version)])
 
     def delete(self, key: str, version: int | None = None) -> bool:
-        """Forget a key; say whether it was there."""
+        """Delete a key; return whether it was there."""
         return self._run(DELETE, [self.make_and_validate_key(key, version)])
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Delete everything."""
         self._run(CLEAR, [])
 
     def _write(self, statement: str, key: str, value: Any, timeout: Any, version: int | None) -> bool:
@@ -86,7 +86,7 @@ class JSONCache(BaseDatabaseCache):
             return default
 
     def _until(self, timeout: Any) -> float:
-        """Return the end in seconds since 1970."""
+        """Return when a value expires, in seconds since 1970."""
         until = self.get_backend_timeout(timeout)
         return math.inf if until is None else until
 
@@ -97,7 +97,7 @@ class JSONCache(BaseDatabaseCache):
 
 
 def _signer(db_key: str) -> signing.Signer:
-    """Signs for one row, so that what was written under one key is nothing under another."""
+    """Return the signer of one row: what it has signed is not valid under another key."""
     return signing.Signer(salt=f"{__name__}.{db_key}")
 
 

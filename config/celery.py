@@ -15,17 +15,17 @@ from launch.subprocesses import die_with_parent
 from rules.engine.identity_cache import clear_room_caches
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-# Who starts the whole program as root has decided so, and only JSON is accepted from the broker.
+# To run a worker as root is the host's decision, and only JSON is accepted from the broker.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
 
 @signals.setup_logging.connect  # type: ignore[untyped-decorator]
 def leave_logging_to_django(**kwargs: Any) -> None:
-    """With somebody to tell, Celery sets up no handlers of its own, past which lines would go unscrubbed."""
+    """Receive the signal, so that Celery sets up no handlers of its own, whose lines would not be scrubbed."""
 
 
 def end_beat_with_worker(**more: object) -> None:
-    """Have the scheduler beside a worker end with it, even if the worker is killed outright."""
+    """Make the scheduler that is embedded in a worker end with it, even if the worker is killed."""
     if ask := die_with_parent(signal.SIGTERM):
         beat_embedded_init.connect(lambda **kwargs: ask(), weak=False)
 
@@ -35,7 +35,7 @@ worker_init.connect(end_beat_with_worker)
 
 @signals.worker_ready.connect  # type: ignore[untyped-decorator]
 def make_what_is_missing(**kwargs: Any) -> None:
-    """Tables are brought up to date without a key; what needs one is left to the workers."""
+    """Send the job that makes what needs a master key: `migrate` runs without one."""
     app.send_task("campaigns.tasks.make_missing_task")
 
 

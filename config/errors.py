@@ -17,7 +17,7 @@ AGAIN_AFTER = 10
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's page, which looks for a form's token; 400 where that can't be read in what was sent. Its handler404."""
+    """Django's handler404: its page, or 400 where the body, in which the page looks for a token, can't be parsed."""
     try:
         return page_not_found(request, exception)
     except (MultiPartParserError, SuspiciousOperation) as unreadable:
@@ -25,7 +25,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """503 where the database is away or a request took too long, 500 for a fault of ours. Django's handler500."""
+    """Django's handler500: 503 if the database is away or the request took too long, 500 for a fault of ours."""
     why = sys.exception()
     if isinstance(why, RequestTooLong) or isinstance(why.__cause__ if why else None, QueryCanceled):
         page = "too_long.html"

@@ -1,4 +1,4 @@
-"""What every answer says about itself, whoever gives it: Django, the server of static files, or the live streams."""
+"""The headers of every answer, whoever gives it: Django, the server of static files, or the live streams."""
 
 from django.conf import settings
 
@@ -8,7 +8,7 @@ UNUSED = (
     "microphone", "midi", "payment", "picture-in-picture", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking",
 )  # fmt: skip
 USED = ("publickey-credentials-create", "publickey-credentials-get")
-"""What the pages of passkeys ask of the browser; all else is closed, to us as to anything that got in among us."""
+"""What the pages of passkeys ask of the browser. All else is closed, also to a script that got in among ours."""
 EVERYWHERE: dict[str, str] = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -18,11 +18,11 @@ EVERYWHERE: dict[str, str] = {
     "Permissions-Policy": ", ".join([*(f"{name}=()" for name in UNUSED), *(f"{name}=(self)" for name in USED)]),
 }
 NO_PAGE = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-"""The content policy of what is no page of ours: nothing may run in it, should a browser show it as one."""
+"""The content policy of answers that are not pages: nothing runs in one that a browser shows as a page."""
 
 
 def fixed_headers() -> dict[str, str]:
-    """Return what an answer carries that said nothing itself."""
+    """Return the headers for an answer that sets none of them itself."""
     headers = {**EVERYWHERE, "Content-Security-Policy": NO_PAGE}
     if settings.SECURE_HSTS_SECONDS:
         headers["Strict-Transport-Security"] = f"max-age={settings.SECURE_HSTS_SECONDS}"

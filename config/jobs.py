@@ -22,13 +22,13 @@ SOFT_LIMIT = 25
 INVISIBLE = 2 * HARD_LIMIT
 LOOK_FOR_LOST, HOUR = 60.0, 3600.0
 JOBS_RAN = "jobs-ran"
-"""Under which key the cache has the time (ISO 8601) of the last job that each minute brings."""
+"""The cache's key for the time (ISO 8601) at which the job of each minute last ran."""
 SILENT_FOR = timedelta(minutes=3)
-"""For how long no job may have run before it is said that something is wrong."""
+"""How long no job may have run before that is reported as a fault."""
 
 
 def conninfo(database: Mapping[str, Any]) -> str:
-    """Return the connection string of one of Django's DATABASES, for those who do not ask Django."""
+    """Return the connection string of one of Django's DATABASES, for clients other than Django."""
     parts = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
     options = {name: str(database[key]) for name, key in parts.items() if database.get(key)}
     more = database.get("OPTIONS", {}).items()
@@ -38,7 +38,7 @@ def conninfo(database: Mapping[str, Any]) -> str:
 
 
 def broker(url: str, password: str) -> str:
-    """Return the address of the broker with its password in it, which may come from a file."""
+    """Return the broker's address with the password in it, unless it has one already."""
     parsed = environment.address("BROKER_URL", url, BROKERS)
     return url.replace("://", f"://:{quote(password, safe='')}@", 1) if password and not parsed.password else url
 
@@ -48,8 +48,8 @@ def options(broker_url: str, database: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "broker_url": broker_url,
         "broker_transport_options": _transport_options(urlsplit(broker_url).scheme, database),
-        # The queue in the database comes with `migrate`. Who sends would make it anew, in the way of those who take
-        # from it: then a job is not sent, or not before the next try.
+        # `migrate` creates the queue in the database. If it were declared, each sender would create it again, which
+        # conflicts with workers that read from it: the job would not be sent, or not before the next try.
         "task_queues": [Queue(QUEUE, no_declare=broker_url.startswith("pgmq:"))],
         "broker_connection_retry_on_startup": True,
         "task_acks_late": True,

@@ -21,7 +21,7 @@ KEY_BYTES = 32
 SHORTEST_SECRET = 32
 REMEDY = "put back what it was, which opens the campaigns there are; without any, leave it out (or see docs/hosting.md)"
 NONE = "none"
-"""What is given to a process that needs no key, such as the one that sends out jobs by the clock."""
+"""The value given to a process that needs no key, such as the scheduler."""
 
 
 def new_secret() -> str:
@@ -59,7 +59,7 @@ def setting_or_file(name: str, value: str, *, var: Path, club: bool, make: Calla
 
 
 def checked_secret(value: str) -> str:
-    """Return a SECRET_KEY; a short one can be guessed from what it has signed, and then links and log-ins be made."""
+    """Return a SECRET_KEY. Raises ImproperlyConfigured if it is short: guessed from what it signed, it forges links."""
     if len(value) < SHORTEST_SECRET:
         raise ImproperlyConfigured(
             f"SECRET_KEY is too short ({len(value)}); it needs {SHORTEST_SECRET} characters, or to be left out at home"
@@ -68,9 +68,9 @@ def checked_secret(value: str) -> str:
 
 
 def master_keys(text: str) -> list[bytes]:
-    """Decode the comma-separated master keys, the current one first; a key of the wrong length is an error.
+    """Decode the comma-separated master keys, the current one first; the list is empty if the text is NONE.
 
-    A process that opens no room is given none, and says so.
+    Raises ImproperlyConfigured if a key is not base64 of KEY_BYTES bytes, or there is no key.
     """
     if text == NONE:
         return []

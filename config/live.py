@@ -1,9 +1,8 @@
-"""Live streams: who has a page of a campaign open is told that something changed, and nothing else.
+"""Live streams: they tell the open pages of a campaign that something changed, and nothing else.
 
-One LISTEN connection a process hears "<campaign> <room>" after each act, and of sessions that end. A stream belongs to
-a seat and is woken for the rooms that seat may look into; what it sends carries the campaign's id only, and the page
-asks again through its own gate. Since every message says the same, a stream that is slow needs no queue: it is either
-woken or not.
+One LISTEN connection per process hears "<campaign> <room>" after each act, and of sessions that end. A stream belongs
+to a seat and is woken for the rooms that the seat may enter. It sends the campaign's id only, and the page asks again
+through its own gate. Since all messages are the same, a slow stream needs no queue: it is either woken or not.
 """
 
 import asyncio
@@ -22,7 +21,7 @@ from config.stream_auth import StreamAuth, StreamPermit
 PING_EVERY = 20.0
 PINGS_TO_RECHECK = 3  # the session and the seat are looked at again about once a minute
 MOST_OF_ONE = 30
-"""Streams of one session. A page that gets none asks by itself every few seconds."""
+"""The most streams of one session. A page that gets none polls every few seconds."""
 RETRY_FIRST, RETRY_LAST = 0.5, 15.0
 
 log = structlog.get_logger(__name__)
@@ -41,12 +40,12 @@ class Stream:
         self.woken = asyncio.Event()
 
     def change(self) -> None:
-        """Have the page told, once for however many changes it has not heard of yet."""
+        """Have the page told, once for all changes since it was last told."""
         self.changed = True
         self.woken.set()
 
     def doubt(self) -> None:
-        """Have the permit looked at before anything else is told: somebody's seat has ended."""
+        """Have the permit renewed before the page is told anything: somebody may see less now."""
         self.doubtful = True
         self.woken.set()
 
@@ -88,7 +87,7 @@ class Hub:
                     yield b": ping\n\n"
 
     def is_full_for(self, permit: StreamPermit) -> bool:
-        """Say whether a session has as many streams as it may: each takes a file, of which the process has so many."""
+        """Return whether a session has as many streams as it may: each takes a file descriptor of the process."""
         mine = sum(stream.permit.session_key == permit.session_key for stream in self._all())
         return mine >= MOST_OF_ONE
 
@@ -105,7 +104,7 @@ class Hub:
             self._listener.cancel()
 
     def wake(self, payload: str) -> None:
-        """Wake the streams that may hear of this; those of a session that has ended end with it."""
+        """Wake the streams that may hear of a notification, or end those of a session that has ended."""
         campaign_id, _, room = payload.partition(" ")
         if campaign_id == ENDED:
             for stream in self._all():
@@ -133,7 +132,7 @@ class Hub:
                 self._streams.pop(stream.permit.campaign_id, None)
 
     async def _listen(self) -> None:
-        """Listen for ever; after an interruption wake everybody, for nobody knows what was missed."""
+        """Listen for ever; after each connect wake all streams, for nobody knows what was missed before."""
         pause = RETRY_FIRST
         while True:
             try:

@@ -1,8 +1,8 @@
-"""Who is locked out after guessing at a password, and who is not although somebody else guesses at his.
+"""Locks out whoever guesses at a password, but not the owner of the account at which somebody else guesses.
 
-Failures are counted by name and place together, so that nobody locks another person out from elsewhere. Where both
-share a place, a browser that has logged in to this account before is a place of its own: it carries a signed cookie
-that says to which accounts it has. The cookie opens nothing, and lasts beyond the log-out.
+Failures are counted by name and IP address together, so that nobody locks another person out from elsewhere. Where both
+share an address, a browser that has logged in to the account before is counted by itself: a signed cookie says which
+accounts know it. The cookie opens nothing, and outlasts the log-out.
 """
 
 from collections.abc import Mapping
@@ -19,18 +19,18 @@ COOKIE, SALT = "known_device", "config.lockout"
 KEPT = 365 * 24 * 3600
 """Seconds a browser is known after it last logged in."""
 MOST = 15
-"""Marks a browser keeps; each account has one of its own, one of its name, and one more if it has an address."""
+"""The most marks in the cookie; an account has one of its id, one of its name, and one of its address if any."""
 MARK = 16
 LONGEST = 200
-"""Characters of a name as typed; what is longer is counted by its digest, for which there is room."""
+"""Characters of a typed name; a longer one is counted by its digest, which fits in the table."""
 
 
 LINE = 64
-"""Bits of an IPv6 address that a line at home has; whoever has it chooses the other half as he likes."""
+"""Bits of the IPv6 prefix that a connection at home has; its owner chooses the other half as he likes."""
 
 
 def place(request: HttpRequest) -> str:
-    """Return from where somebody tries: his address, or the first of all that his line has."""
+    """Return the IP address a request comes from; of IPv6 the first one of its network, which counts as one."""
     address = str(request.META.get("REMOTE_ADDR", ""))
     try:
         ip = ip_address(address.partition("%")[0])
@@ -42,7 +42,7 @@ def place(request: HttpRequest) -> str:
 
 
 def remember(request: HttpRequest, response: HttpResponse, user: AbstractUser) -> None:
-    """Mark the browser in the answer to a log-in as one that is known to the account."""
+    """Set the cookie that makes the browser known to the account, in the answer to a log-in."""
     device, names = _known(request)
     mine = [_mark(name) for name in (_own(user), user.get_username(), user.email) if name]
     names = [*mine, *(name for name in names if name not in mine)][:MOST]
@@ -52,7 +52,7 @@ def remember(request: HttpRequest, response: HttpResponse, user: AbstractUser) -
 
 
 def account(request: HttpRequest, credentials: Mapping[str, str] | None) -> str:
-    """Return by what django-axes counts failures beside the place: the name or address as typed, in one form.
+    """Return the name under which django-axes counts failures of a place: what was typed, in lower case.
 
     The form calls it `login`, the back ends `username` or `email`; counted under different names no lock would hold. A
     browser that is known to the account is counted by itself.
@@ -72,12 +72,12 @@ def last_known(request: HttpRequest) -> str:
 
 
 def is_mark_of(mark: str, user: AbstractUser) -> bool:
-    """Return whether it is an account's own mark, which no later owner of its name has."""
+    """Return whether a mark is that of the account's id, which no later owner of its name has."""
     return mark == _mark(_own(user))
 
 
 def _known(request: HttpRequest) -> tuple[str, list[str]]:
-    """The device of a request and the marks of the names it is known for; nothing if nobody has signed them."""
+    """The browser's id and marks from its cookie; empty if the signature is not valid or too old."""
     try:
         device, *names = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=KEPT)
     except signing.BadSignature:
@@ -86,10 +86,10 @@ def _known(request: HttpRequest) -> tuple[str, list[str]]:
 
 
 def _own(user: AbstractUser) -> str:
-    """A name for an account that never changes while it exists; no user name begins like it."""
+    """The name of an account by its id, which never changes; no user name begins like it."""
     return f"#{user.pk}"
 
 
 def _mark(name: str) -> str:
-    """A name as it stands in the cookie, where nobody reads it."""
+    """A name as it stands in the cookie: a keyed hash, which nobody can read."""
     return salted_hmac(SALT, name.strip().lower()).hexdigest()[:MARK]

@@ -1,15 +1,16 @@
 """How the program logs: one line an event, JSON for a club, readable text otherwise.
 
-Nothing here prints a request's body or the variables of a trace; a message names ids, never what a side did. What
-confers something by being read (the link of an invitation, of a new password, of an address to confirm) or tells who
-somebody is (an address of mail) is taken out of every line, whoever wrote it.
+Nothing here prints a request's body or the variables of a trace; a message names ids, never what a side did. Links that
+grant something to whoever reads them (of an invitation, a new password, an address to confirm) and mail addresses are
+removed from every line, whoever wrote it.
 
-Only modules of our own are ever heard at DEBUG. Libraries print there what they work on: Django's templates the whole
-context of a page, the drivers what they send.
+Only our own modules ever log at DEBUG. Libraries print there what they work on: Django's templates the whole context of
+a page, the drivers what they send.
 """
 
 import logging
 import re
+import sys
 from typing import Any
 
 import structlog
@@ -19,14 +20,16 @@ from psycopg import Error as DriverError
 
 
 def without_what_was_at_hand(logger: Any, name: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
-    """Take out of a trace what its exceptions quote.
+    """Remove from a trace what its exceptions quote: a processor of structlog.
 
-    A template that missed something quotes the whole page, cookies included; the database quotes the row it refused.
-    Nonsense that was refused has no trace at all: else a stranger pushes everything else out of the log.
+    A template that misses a variable quotes the whole context, cookies included; the database quotes the row it
+    refused. Django's security warnings get no trace: else a stranger could push everything else out of the log.
     """
     if str(event.get("logger", "")).startswith("django.security."):
         event.pop("exc_info", None)
     info = event.get("exc_info")
+    if info and not isinstance(info, tuple | BaseException):  # `log.exception` says only that one is being handled
+        info = sys.exc_info()
     exception = info[1] if isinstance(info, tuple) else info
     while isinstance(exception, BaseException):
         if isinstance(exception, VariableDoesNotExist):
@@ -53,29 +56,29 @@ LINKS = re.compile(
     rf"({SLASH}(?:join|club|calendar|accounts{SLASH}confirm-email|accounts{SLASH}password{SLASH}reset{SLASH}key){SLASH})"
     r"[^/\s\"'<>?&%]+"
 )
-"""The addresses that confer something, up to the part that does."""
+"""Addresses that grant something; the group ends before the part that does."""
 MAIL = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
-"""Looked for from where a word begins alone: from each of its letters, a path of a stranger's would take seconds."""
+"""Searched for from the beginning of a word only: from each letter of a long path it would take seconds."""
 INPUT = re.compile(r"(input_value=).{0,1000}?(?=, input_type=)", re.DOTALL)
-"""What pydantic quotes of a value that it did not like, of which it writes a few letters; it may be a room's."""
+"""What pydantic quotes of a value that it refused, a few letters; it may come from a side's room."""
 LOGIN = re.compile(r"(://)[^/\s@]+@")
 """Name and password in the address of a database, a broker or a mail server."""
 
 
 LONGEST_LINE = 20_000
-"""The letters of a line that are kept, half of its beginning and half of its end; the longest trace has fewer."""
+"""Characters kept of a line, half from its beginning and half from its end; the longest trace has fewer."""
 
 
 def scrub(text: str) -> str:
-    """Take out what nobody who reads a log may have."""
+    """Remove the links, names, passwords, mail addresses and input that no reader of a log may have."""
     return MAIL.sub("…@…", LOGIN.sub(r"\1…@", LINKS.sub(r"\1…", INPUT.sub(r"\1…", text))))
 
 
 class ScrubbedFormatter(structlog.stdlib.ProcessorFormatter):
-    """Writes the line, traces included, and scrubs it last of all."""
+    """Formats a line with its trace, and scrubs the result."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line; what a stranger asks for may be as long as he likes."""
+        """Return the line, shortened if a stranger's request has made it very long."""
         line = scrub(super().format(record))
         half = LONGEST_LINE // 2
         return line if len(line) <= LONGEST_LINE else f"{line[:half]} … {line[-half:]}"

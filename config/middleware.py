@@ -20,9 +20,10 @@ from campaigns.preferences.models import preferences_of, zone_of
 from config.headers import fixed_headers
 from config.limits.frames import with_room
 from config.own_account import lapsed
+from config.sessions import key_in
 
 LANGUAGE = "language"
-"""Under which key a session has the language of its account, so that no page has to look it up."""
+"""The session's key for the language of its account, so that no page has to look it up."""
 ZONE = "zone"
 """The same for the time zone; and the cookie in which static/js/page.js says that of the browser."""
 
@@ -43,11 +44,15 @@ class SecurityHeaders:
 
 
 class Sessions(SessionMiddleware):
-    """Django's sessions, but what asks with a key that is not known any more does not end the browser's session.
+    """Django's sessions, except that a request with an unknown key does not take the browser's cookie away.
 
     A device that changes hands gets a new key while its other windows still ask with the old one; an answer to them
     that took the cookie away could arrive behind that with the new key in it, and would log everybody out.
     """
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Begin with the session of the cookie, or an empty one if there is no key in it."""
+        request.session = self.SessionStore(key_in(request.COOKIES) or None)
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Leave the cookie alone where the session was empty already; a log-out has emptied it by itself."""
@@ -59,14 +64,14 @@ class Sessions(SessionMiddleware):
 
 
 def remember_preferences(request: HttpRequest, user: User, **signal: Any) -> None:
-    """Have a session know what its account prefers; called when somebody logs in, and when he chooses."""
+    """Copy what an account prefers into its session; called at a log-in, and when the preferences change."""
     preferred = preferences_of(user)
     request.session[LANGUAGE] = preferred.spoken
     request.session[ZONE] = preferred.time_zone
 
 
 class AsPreferred:
-    """The language of whoever is logged in, and the time zone of everybody, which are the reader's own alone.
+    """Activates the language that a logged-in reader prefers, and the time zone of every reader.
 
     Stands behind Django's own middleware for languages, which asks cookie and browser.
     """
@@ -92,7 +97,7 @@ def forget_language(**signal: Any) -> None:
 
 
 class KeepEntries:
-    """Answers a form that led to the login with a page that has its entries."""
+    """Replaces the redirect of a posted form to the login by a page that has the form's entries."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

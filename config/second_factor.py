@@ -1,7 +1,7 @@
 """The second factor of an account: which kinds this instance offers, and how its secrets are kept.
 
-The secret of an app and the seed of recovery codes let whoever reads them log in, so they are locked with the master
-keys, like the players' secrets, and `manage.py rotate_keys` locks them anew.
+The secret of an app and the seed of recovery codes let whoever reads them log in, so they are encrypted under the
+master keys, like the players' secrets, and `manage.py rotate_keys` encrypts them anew.
 """
 
 import base64
@@ -19,18 +19,18 @@ from campaigns.ledger import crypto
 LABEL = "second factor"
 NAMES = (gettext_lazy("First key"), gettext_lazy("Second key"))
 SEALED = ("secret", "seed")
-"""What of an authenticator's data is locked: an app's secret, the seed of recovery codes."""
+"""What of an authenticator's data is encrypted: an app's secret, the seed of recovery codes."""
 
 
 class Adapter(DefaultMFAAdapter):
-    """The library's ways, with locked secrets, short words, and nothing asked that is switched off."""
+    """allauth's adapter with encrypted secrets and short names; a kind that is switched off is never asked for."""
 
     def encrypt(self, text: str) -> str:
-        """Lock a secret with the current master key."""
+        """Encrypt a secret under the current master key."""
         return base64.b64encode(crypto.wrap(text.encode(), LABEL)).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Unlock a secret; VaultError if no master key at hand fits."""
+        """Decrypt a secret. Raises VaultError if no master key fits."""
         return crypto.unwrap(base64.b64decode(encrypted_text), LABEL).decode()
 
     def is_mfa_enabled(self, user: AbstractBaseUser, types: Any = None) -> bool:
@@ -49,7 +49,7 @@ class Adapter(DefaultMFAAdapter):
 
 
 def rewrap_all() -> int:
-    """Lock the secrets of all accounts with the current master key; returns how many. VaultError if one cannot be."""
+    """Encrypt all secrets under the current master key; return how many rows there are. Raises VaultError."""
     adapter, keys = Adapter(), list(Authenticator.objects.order_by("pk").values_list("pk", flat=True))
     for key in keys:
         with transaction.atomic():

@@ -1,14 +1,15 @@
-"""Who is logged in where: the list a person may look at and end, and the end of what hangs on a session.
+"""Who is logged in where: a person's list of sessions, which he may end, and the streams that end with them.
 
 A session's key changes when somebody logs in, changes a password or hands a shared device over, so each request puts
 the session on the list under the key it has now; once, because the session remembers it.
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +18,7 @@ from campaigns.ledger.journal import CHANNEL
 
 LISTED = "listed"
 ENDED = "session"
-"""The first word of a notice that a session has ended; no campaign is called so."""
+"""The first word of the notification that a session has ended; no campaign is called so."""
 
 
 class ListSessions:
@@ -40,12 +41,18 @@ class ListSessions:
         return response
 
 
+def key_in(cookies: Mapping[str, str]) -> str:
+    """Return the session's key in the cookies; empty if there is none, or one that the database could not look up."""
+    key = cookies.get(settings.SESSION_COOKIE_NAME, "")
+    return key if key.isascii() and key.isalnum() else ""
+
+
 def session_mark(session_key: str) -> str:
-    """Return what stands for a session where its key must not be read: whoever has the key is logged in."""
+    """Return the hash that stands for a session where its key must not be seen: who has the key is logged in."""
     return hashlib.sha256(session_key.encode()).hexdigest()
 
 
 def notify_streams(instance: Session, **signal: Any) -> None:
-    """Have every process end the live streams of a session that is no more; they hear of it on commit."""
+    """Have every process end the live streams of a deleted session; they hear of it on commit."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{ENDED} {session_mark(instance.session_key)}"])

@@ -31,7 +31,7 @@ NONSENSE = (
     RequestException, OAuth2Error, LookupError, TypeError, ValueError, AttributeError,
     ImproperlyConfigured, DataError,  # somebody whose id is longer than any, or has letters that no table takes
 )  # fmt: skip
-"""What comes of a provider that is away, or answers something else than it should."""
+"""What the library raises if a provider is away, or answers something else than it should."""
 
 
 class ProviderView(Protocol):
@@ -41,13 +41,13 @@ class ProviderView(Protocol):
 
 
 def failed(request: HttpRequest, wrong: str) -> HttpResponse:
-    """Say that this log-in failed, and log why: a kind of error, for its text may quote what confers something."""
+    """Say that this log-in failed, and log the kind of error only, for its text may quote a secret."""
     log.warning("a log-in through the provider failed", wrong=wrong)
     return render(request, "socialaccount/authentication_error.html", status=502)
 
 
 def whatever_it_answers(view: ProviderView) -> ProviderView:
-    """A view of the library, with a sentence where the provider is away or answers something else than it should."""
+    """Wrap a view of the library, to answer with a sentence where it would raise one of NONSENSE."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, provider_id: str) -> HttpResponse:
@@ -60,7 +60,7 @@ def whatever_it_answers(view: ProviderView) -> ProviderView:
 
 
 def connections(request: HttpRequest) -> HttpResponse:
-    """The library's page of links; one to a provider that is not ours, which opens nothing, is taken away."""
+    """The library's page of links. If it fails at one to a provider that is not in the settings, such are deleted."""
     try:
         answer: HttpResponse = own_links(request)
     except SocialApp.DoesNotExist:
@@ -73,7 +73,7 @@ login, callback = whatever_it_answers(views.login), whatever_it_answers(views.ca
 
 
 class Adapter(DefaultSocialAccountAdapter):
-    """The library's ways, with the host's word on who may register, and no trust in what a provider says of people."""
+    """allauth's adapter: the host decides who may register, and what a provider says of people is not trusted."""
 
     def list_apps(
         self, request: HttpRequest, provider: str | None = None, client_id: str | None = None
@@ -84,7 +84,7 @@ class Adapter(DefaultSocialAccountAdapter):
         return [each for each in named if client_id in (None, each.client_id)]
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
-        """Believe no address, for the provider could name that of anybody, and nobody of whom it says two things."""
+        """Mark all addresses unverified, for they may be anybody's; refuse an answer that names two people, or none."""
         named = {part.get("sub") for part in sociallogin.account.extra_data.values()}
         if len(named) != 1 or None in named:
             raise ImmediateHttpResponse(failed(request, "two people in one answer"))

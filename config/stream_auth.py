@@ -9,7 +9,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import close_old_connections, connection
@@ -17,11 +16,12 @@ from django.http import HttpRequest, parse_cookie
 
 from campaigns import access
 from config.jobs import conninfo
+from config.sessions import key_in
 
 
 @dataclass(frozen=True, slots=True)
 class StreamPermit:
-    """What a stream was admitted with, and the rooms it may hear of."""
+    """The session and campaign of a stream, and the rooms it may hear of."""
 
     session_key: str
     campaign_id: str
@@ -36,7 +36,7 @@ class StreamAuth:
 
     async def issue(self, cookies: str, campaign_id: str) -> StreamPermit | None:
         """Return a permit for whoever sent these cookies; None if the campaign is not theirs to see."""
-        key = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME, "")
+        key = key_in(parse_cookie(cookies))
         return await self._ask(lambda: _permit(key, campaign_id)) if key else None
 
     async def renew(self, old: StreamPermit) -> StreamPermit | None:
@@ -44,7 +44,7 @@ class StreamAuth:
         return await self._ask(lambda: _permit(old.session_key, old.campaign_id))
 
     def conninfo(self) -> str:
-        """Return how to reach the database the desk asks."""
+        """Return the connection string of the database."""
         return conninfo(connection.settings_dict)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Where PostgreSQL's programs are, and as whom they may run.
+"""Where PostgreSQL's programs are, and which user runs them.
 
 PostgreSQL refuses to run as root, so a program started by root hands it to an unprivileged user of the system. No right
 of any existing file or folder is changed for that: what the user cannot reach is copied to where it can.
@@ -21,7 +21,7 @@ UNPRIVILEGED = ("postgres", "nobody")
 
 
 class NoPostgres(RuntimeError):
-    """No usable PostgreSQL programs, or nobody to run them as; the message says what to do."""
+    """PostgreSQL can't be found, started or stopped; the message says why, or what to do."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class ServerUser:
     gid: int
 
     def can_reach(self, path: Path) -> bool:
-        """Say whether the user can go through every folder down to `path`, as far as it exists."""
+        """Return whether the user may pass through every folder down to `path`, as far as it exists."""
         for about in (folder.stat() for folder in (path, *path.parents) if folder.exists()):
             others = stat.S_IXGRP if about.st_gid == self.gid else stat.S_IXOTH
             if not about.st_mode & (stat.S_IXUSR if about.st_uid == self.uid else others):
@@ -40,7 +40,7 @@ class ServerUser:
         return True
 
     def popen_arguments(self) -> dict[str, Any]:
-        """Return what makes subprocess run a program as this user."""
+        """Return the arguments with which subprocess runs a program as this user."""
         return {"user": self.uid, "group": self.gid, "extra_groups": []}
 
 
@@ -109,6 +109,7 @@ def _from_wheel(home: Path, user: ServerUser | None) -> Path | None:
         target = home / f"programs-{version}"
         if not target.exists():
             draft = home / f"programs-{version}.{os.getpid()}"
+            shutil.rmtree(draft, ignore_errors=True)  # of a start that was killed; containers give the same id again
             shutil.copytree(package / "pginstall", draft / WHEEL / "pginstall", symlinks=True)
             if libraries.is_dir():
                 shutil.copytree(libraries, draft / libraries.name, symlinks=True)

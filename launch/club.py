@@ -1,4 +1,4 @@
-"""`python3 -m launch.club https://refit.example.org`: makes what docker-compose.yml asks for, .env and secrets/.
+"""`python3 -m launch.club https://refit.example.org`: makes .env and secrets/, which docker-compose.yml needs.
 
 Needs Python and nothing else. What is there stays as it is; secrets that an older .env holds move into their files.
 """
@@ -23,7 +23,7 @@ IMAGES = {
     "CADDY_IMAGE": "caddy:2",
     "PYTHON_IMAGE": "python:3.11-slim",
 }
-"""The images of others, of which docker-compose.yml names a build by its digest where .env says nothing."""
+"""Images of others; docker-compose.yml names a build of each by its digest, unless .env names another."""
 
 
 def password() -> str:
@@ -73,7 +73,7 @@ def prepare(folder: Path, *, address: str = "", mail_server: str = "") -> None:
 
 
 def pin(folder: Path, digest_of: Callable[[str], str]) -> None:
-    """Name the newest builds of the images in .env by what is in them, instead of those in docker-compose.yml."""
+    """Name the newest builds of the images in .env by their digests, instead of those in docker-compose.yml."""
     lines = _lines(folder)
     for name, image in IMAGES.items():
         lines = _with(lines, name, f"{image}@{digest_of(image)}")
@@ -81,7 +81,7 @@ def pin(folder: Path, digest_of: Callable[[str], str]) -> None:
 
 
 def add_key(folder: Path) -> None:
-    """Put a new master key in front of those there are; `manage.py rotate_keys` then locks everything with it."""
+    """Put a new master key in front of the others; `manage.py rotate_keys` then encrypts everything under it."""
     keys = folder / "secrets" / "refit_keys"
     _replace(keys, f"{master_key()},{keys.read_text().strip()}", 0o444)
 
@@ -99,7 +99,7 @@ def _lines(folder: Path) -> list[str]:
 
 
 def _with(lines: list[str], name: str, value: str) -> list[str]:
-    """Return the lines with one for a name, in its place or at the end."""
+    """Return the lines with a name set to a value, where it stood or else at the end."""
     is_set = name in map(_name, lines)
     return [f"{name}={value}" if _name(line) == name else line for line in lines] + [f"{name}={value}"] * (not is_set)
 
@@ -109,7 +109,7 @@ def _write(folder: Path, lines: list[str]) -> None:
 
 
 def _keep(path: Path, text: str) -> None:
-    """Write a secret once. The folder is closed; the file is open, for this machine knows no containers' users."""
+    """Write a secret once. The folder is closed; the file is not, for containers run as users of their own."""
     if not path.exists():
         _replace(path, text, 0o444)
     elif path.read_text().strip() != text:

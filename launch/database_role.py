@@ -1,7 +1,7 @@
 """The role with which pages and jobs reach the database: it reads and writes rows, and owns nothing.
 
-Tables belong to whoever migrates. So nothing that comes in by way of a page can empty a table, take a trigger away, run
-a program or change an entry of the journal, whatever SQL it brings along.
+The tables belong to the role that migrates. So SQL that is injected through a page can't truncate a table, drop a
+trigger, run a program or change an entry of the journal.
 """
 
 from typing import Any
@@ -21,13 +21,13 @@ REVOKE CREATE ON SCHEMA {schema} FROM PUBLIC;
 """
 WRITE_ONCE = "REVOKE UPDATE, DELETE ON {table} FROM {role};"
 READ_ONLY = "REVOKE INSERT, UPDATE, DELETE ON {table} FROM {role};"
-# A worker that begins to listen makes the queue's trigger anew, which only the table's owner may.
+# A worker that begins to listen creates the queue's trigger again, which only the owner of the table may do.
 LISTEN = """ALTER FUNCTION pgmq.enable_notify_insert(text, integer)
     SECURITY DEFINER SET search_path = pg_catalog, pgmq, pg_temp;"""
 
 
 def make(cursor: Any, verifier: str | None = None) -> None:
-    """Make the role, or take from it what it may not have; `verifier` is its password as SCRAM keeps it."""
+    """Create the role, or reset its attributes; `verifier` is its password in SCRAM's stored form."""
     cursor.execute(EXISTS, [APPLICATION])
     how = "ALTER" if cursor.fetchone() else "CREATE"
     password = f" PASSWORD '{verifier}'" if verifier else ""
@@ -35,7 +35,7 @@ def make(cursor: Any, verifier: str | None = None) -> None:
 
 
 def grant(cursor: Any) -> None:
-    """Let the role at the rows of all tables there are; nothing happens where a host has made no such role."""
+    """Grant the role the rows of all existing tables; do nothing if there is no such role."""
     cursor.execute(EXISTS, [APPLICATION])
     if not cursor.fetchone():
         return

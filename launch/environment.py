@@ -1,4 +1,4 @@
-"""What the environment says; a wrong value is named together with what would be right. Empty is as good as not set."""
+"""Reads environment variables. An empty one counts as not set; ImproperlyConfigured says what would be right."""
 
 import os
 import re
@@ -16,12 +16,12 @@ ON, OFF = ("on", "true", "yes", "1"), ("off", "false", "no", "0")
 
 
 def text(name: str, default: str = "") -> str:
-    """Return what a variable says, without the blanks around it."""
+    """Return the value of a variable without the blanks around it, or the default."""
     return os.environ.get(name, "").strip() or default
 
 
 def secret(name: str) -> str:
-    """Return what a variable says, or the file that NAME_FILE names: others may read a process's environment."""
+    """Return the value of a variable, or the file that NAME_FILE names: others may read an environment."""
     value, file = text(name), text(f"{name}_FILE")
     if value and file:
         raise ImproperlyConfigured(f"both {name} and {name}_FILE are set; leave one of them out")
@@ -36,7 +36,7 @@ def secret(name: str) -> str:
 
 
 def switch(name: str, default: bool = False) -> bool:
-    """Return whether a variable says on."""
+    """Return whether a variable is one of ON; it has to be one of ON or OFF."""
     value = text(name, "on" if default else "off").lower()
     if value not in (*ON, *OFF):
         raise ImproperlyConfigured(f"{name} is {value!r}; it can be on or off")
@@ -44,7 +44,7 @@ def switch(name: str, default: bool = False) -> bool:
 
 
 def number(name: str, default: int, *, least: int = 0, most: int = 1_000_000) -> int:
-    """Return a whole number that is neither too small nor too large."""
+    """Return the whole number of a variable, from `least` to `most`."""
     value = text(name, str(default))
     if not (value.isascii() and value.isdigit() and len(value) < 20 and least <= int(value) <= most):
         raise ImproperlyConfigured(f"{name} is {value!r}; it can be a whole number from {least} on, {most} at most")
@@ -60,12 +60,12 @@ def time_zone(name: str, default: str) -> str:
 
 
 def words(name: str) -> list[str]:
-    """Return what a variable lists, separated by commas."""
+    """Return the items of a variable that lists them, separated by commas."""
     return [word for part in text(name).split(",") if (word := part.strip())]
 
 
 def host_names(name: str) -> list[str]:
-    """Return the host names that a variable lists; not `*`, with which anybody chooses the name in our own links."""
+    """Return the host names that a variable lists; not `*`, which would let anybody choose the name in our links."""
     names = words(name)
     if invalid := [each for each in names if not HOST_NAME.fullmatch(each)]:
         raise ImproperlyConfigured(
@@ -75,7 +75,7 @@ def host_names(name: str) -> list[str]:
 
 
 def networks(name: str) -> str:
-    """Return a list of addresses or networks as it was given; not `*`, with which anybody says where he comes from."""
+    """Return a list of addresses or networks as given; not `*`, which would let anybody forge his address."""
     for each in words(name):
         try:
             ip_network(each)
@@ -112,7 +112,7 @@ def one_of(name: str, choices: Sequence[str], default: str) -> str:
 
 
 def address(name: str, value: str, schemes: Sequence[str]) -> SplitResult:
-    """Return an address in its parts if it begins with one of `schemes` and its port is one; it may hold a password."""
+    """Return the parts of a URL with one of `schemes`; no message quotes it, for it may hold a password."""
     try:
         parsed = urlsplit(value)
         if parsed.scheme in schemes and parsed.hostname and parsed.port != 0 and not re.search(r"\s", value):

@@ -49,7 +49,7 @@ def data_paths(var: Path, user: ServerUser | None) -> DataPaths:
 
 
 def make_folders(var: Path, user: ServerUser | None) -> DataPaths:
-    """Make the folders, private to the server's user, and remember them."""
+    """Make the folders, private to the server's user, and remember them. Raises NoPostgres if one is not private."""
     make_passable(var)
     paths = data_paths(var, user)
     if paths.home.is_relative_to(FOR_ROOT):

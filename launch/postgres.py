@@ -1,4 +1,4 @@
-"""PostgreSQL of our own: made on first use, reached through a private socket only, gone when we are gone.
+"""A PostgreSQL server of our own: made on first use, reached through a private socket only, ended when we end.
 
 Whoever holds the lock file owns the server. The socket's folder is open to its owner alone and there is no TCP, so
 the server itself trusts whoever gets that far.
@@ -65,7 +65,7 @@ class Server:
         self._lock: IO[str] | None = None
 
     def start(self) -> None:
-        """Start the server and wait until it answers; AlreadyRunning if another process has it."""
+        """Start the server and wait until it answers. Raises NoPostgres, or AlreadyRunning if another has it."""
         if self._lock is None:
             self._take_lock()
         try:
@@ -137,7 +137,7 @@ class Server:
             raise AlreadyRunning(f"the database in {self.var} is already running") from None
 
     def _common(self, where: DataPaths) -> dict[str, Any]:
-        """What every program of PostgreSQL is run with; nothing of our environment, which may hold keys."""
+        """The arguments to run PostgreSQL's programs with; they get nothing of our environment, which may hold keys."""
         env = {"PATH": os.defpath, "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": str(where.home)}
         return {"cwd": where.home, "env": env, **(self._user.popen_arguments() if self._user else {})}
 
@@ -152,7 +152,7 @@ class Server:
 
 
 def remove(var: Path) -> None:
-    """Throw the database away, and every copy of its programs; AlreadyRunning while somebody uses it."""
+    """Delete the database, and every copy of its programs. Raises AlreadyRunning while somebody uses it."""
     server = Server(var)
     server._take_lock()
     try:
@@ -166,7 +166,7 @@ def remove(var: Path) -> None:
 
 @contextlib.contextmanager
 def lent_to_command(argv: list[str]) -> Iterator[None]:
-    """Have the embedded server up while a management command runs, unless it is up already or not wanted."""
+    """Run the embedded server while a management command runs, unless it runs already or is not needed."""
     from django.conf import settings as django_settings
 
     command = argv[1] if len(argv) > 1 else ""
@@ -183,7 +183,7 @@ def lent_to_command(argv: list[str]) -> Iterator[None]:
 
 
 def _answers(socket: Path) -> bool:
-    """Try to connect; the first time that works, see that our database and its role are there."""
+    """Return whether the server answers; if so, create our database and role where they are missing."""
     try:
         with psycopg.connect(host=str(socket), user=OWNER, dbname="postgres", autocommit=True) as connection:
             if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [NAME]).fetchone():

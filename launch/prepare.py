@@ -17,7 +17,7 @@ MARK = "prepared"
 
 
 def needed(var: Path) -> bool:
-    """Say whether anything changed since the instance in `var` was prepared last."""
+    """Return whether anything has changed since the instance in `var` was last prepared."""
     mark = var / MARK
     return not mark.exists() or mark.read_text() != _fingerprint() or not collected(var).is_dir()
 
@@ -28,7 +28,7 @@ def collected(var: Path) -> Path:
 
 
 def forget(var: Path) -> None:
-    """Have the instance prepared anew: its database is gone."""
+    """Forget that the instance was prepared, and the demo's log-ins: its database is gone."""
     (var / MARK).unlink(missing_ok=True)
     (var / LOGINS).unlink(missing_ok=True)
 
@@ -72,7 +72,7 @@ def collect() -> None:
 
 
 def _fingerprint() -> str:
-    """Of migrations, static files of our own, where they go, and the list of packages, which bring theirs."""
+    """Digest of what to prepare: migrations, our static files and their target, and the packages, which have both."""
     digest = hashlib.sha256(environment.text("REFIT_STATIC").encode())
     static = (path for path in (ROOT / "static").rglob("*") if path.is_file())
     for path in sorted((ROOT / "requirements.txt", *ROOT.glob("*/migrations/*.py"), *static)):

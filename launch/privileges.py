@@ -1,8 +1,7 @@
-"""Nothing of ours runs as root: started by root, the program becomes the user that the database would run as.
+"""Gives up root's rights: started by root, the program becomes the user that the database would run as.
 
-What lies in the instance's folder is handed over to that user; no right of anything else is changed. Where he cannot
-read the program or Python (a checkout in root's own home, say) he runs a copy, and where not even that goes nothing is
-started.
+That user becomes the owner of the instance's files; no right of anything else is changed. If he cannot read the program
+or Python (a checkout in root's own home, say), he runs a copy; if he cannot run that either, nothing is started.
 """
 
 import os
@@ -17,7 +16,7 @@ from launch.binaries import ServerUser, server_user
 
 ROOT = Path(__file__).resolve().parent.parent
 OURS = ("secret_key", "refit_keys", "prepared", "demo-logins.txt", "pg.json", "pg.lock", "pg", "static", "pycache")
-"""What the program keeps in the instance's folder; `beat` and its companions beside."""
+"""What the program keeps in the instance's folder, besides `beat` and its companions."""
 TRY = """
 import sys, tempfile
 import celery, django.core.management, psycopg, uvicorn
@@ -31,9 +30,9 @@ class StaysRoot(RuntimeError):
 
 
 def drop(var: Path) -> None:
-    """Stop being root, if we are; does not return where a copy of the program goes on in our place.
+    """Stop being root, if we are; does not return if a copy of the program takes our place.
 
-    StaysRoot if the user can run neither the program nor a copy of it.
+    Raises StaysRoot if the user can run neither the program nor a copy of it.
     """
     user = server_user()
     if user is None:
@@ -41,7 +40,7 @@ def drop(var: Path) -> None:
     name = pwd.getpwuid(user.uid).pw_name
     var = readable_copy.instance_within_reach(var, user)
     hand_over(var, user)
-    # What root compiled he may read; what is compiled anew goes where he may write.
+    # He may not write beside the sources. With this prefix Python compiles all of them anew at the first start.
     env = {"HOME": str(var), "USER": name, "LOGNAME": name, "PYTHONPYCACHEPREFIX": str(var / "pycache")}
     env["REFIT_VAR"] = str(var)
     program, python = ROOT, Path(sys.executable)
@@ -62,7 +61,7 @@ def drop(var: Path) -> None:
 
 
 def hand_over(var: Path, user: ServerUser) -> None:
-    """Give the user the instance's folder, unless others use it too, and in it what is ours."""
+    """Make the user the owner of the instance's folder, unless everybody may write to it, and of OURS in it."""
     if not var.exists():
         var.mkdir(parents=True)
         var.chmod(0o711)
@@ -78,7 +77,7 @@ def hand_over(var: Path, user: ServerUser) -> None:
 
 
 def can_run(python: Path, program: Path, var: Path, user: ServerUser, env: Mapping[str, str] | None = None) -> bool:
-    """Try whether the user can load the program in a folder and write to the instance's folder."""
+    """Return whether the user can load the program and write to the instance's folder, by trying it."""
     try:
         done = subprocess.run(
             [python, "-B", "-c", TRY, str(var)],

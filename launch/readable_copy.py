@@ -33,12 +33,12 @@ class InTheWay(OSError):
 
 
 def mark(var: Path) -> str:
-    """Return what tells the folders of one instance from those of another."""
+    """Return a hash that tells the folders of one instance from those of another."""
     return hashlib.sha256(str(var).encode()).hexdigest()[:12]
 
 
 def instance_within_reach(var: Path, user: ServerUser) -> Path:
-    """Return the instance's folder; one that the user cannot reach moves beside the database and leaves a link."""
+    """Return the instance's folder; move one that the user can't reach beside the database, and leave a link."""
     if user.can_reach(var.parent):  # the folder itself is handed over
         return var
     make_passable(FOR_ROOT)
@@ -88,13 +88,13 @@ def program_and_python(var: Path, user: ServerUser) -> tuple[Path, Path]:
 
 
 def environment(python: Path) -> dict[str, str]:
-    """Return what Python has to be told to find a shared library that was copied along."""
+    """Return the variables with which Python finds a shared library that was copied along."""
     library = python.parent.parent / BASE / LIBRARY
     return {"LD_LIBRARY_PATH": str(library)} if library.exists() else {}
 
 
 def _fingerprint(user: ServerUser) -> str:
-    """Of the packages and of Python: whatever is installed or taken away changes the time of its folder."""
+    """Fingerprint of packages and Python: installing or removing one changes the time of its folder."""
     folders = (Path(path) for path in sys.path if path and Path(path).is_relative_to(sys.prefix))
     real = Path(sys.executable).resolve()
     lines = [f"{path} {path.stat().st_mtime_ns}" for path in (*folders, real) if path.exists()]
@@ -103,8 +103,9 @@ def _fingerprint(user: ServerUser) -> str:
 
 @contextmanager
 def _swapped_in(folder: Path) -> Iterator[Path]:
-    """A draft of a folder, which takes its place once it is whole."""
+    """Yield a draft of a folder, which takes its place once it is complete."""
     draft, old = (folder.with_name(f"{folder.name}.{what}.{os.getpid()}") for what in ("draft", "old"))
+    shutil.rmtree(draft, ignore_errors=True)  # of a start that was killed; containers give the same process id again
     draft.mkdir(mode=FOLDER)
     draft.chmod(FOLDER)
     try:
@@ -118,7 +119,7 @@ def _swapped_in(folder: Path) -> Iterator[Path]:
 
 
 def _take(source: Path, target: Path, without: Iterable[str] = ()) -> None:
-    """Take a file or folder along; what others may not read is copied, so that they may read the copy."""
+    """Link or copy a file or folder; what others may not read is copied, so that they may read the copy."""
     target.parent.mkdir(mode=FOLDER, parents=True, exist_ok=True)
     if source.is_file():
         _linked_or_copied(source, target)

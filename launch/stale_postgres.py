@@ -11,14 +11,16 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from launch.binaries import NoPostgres
+
 GONE_WITHIN = 15.0
 
 
 def stop_stale_server(data: Path) -> None:
-    """Stop a server left running on `data`; remove its id file if the id now belongs to some other program.
+    """Stop a server left running on `data`; remove its id file if no server has that id. Raises NoPostgres.
 
-    PostgreSQL itself sees that an id is nobody's, but after a reboot or in a fresh container it may well be somebody's,
-    and then it refuses to start. It refuses too while a connection of a server that was killed is at a statement.
+    PostgreSQL itself sees that no process has the id, but after a reboot or in a fresh container another one may have
+    it, and then it refuses to start. It also refuses while a connection of a killed server is at a statement.
     """
     file = data / "postmaster.pid"
     try:
@@ -39,15 +41,15 @@ def stop_stale_server(data: Path) -> None:
             time.sleep(0.1)
         else:
             return
-    raise RuntimeError(f"a PostgreSQL server (process {pid}) runs on {data} and does not stop")
+    raise NoPostgres(f"a PostgreSQL server (process {pid}) runs on {data} and does not stop")
 
 
 def _end_connections(data: Path) -> None:
-    """End the processes that a killed server has left on `data`, at once, as it would have after a crash of one."""
+    """End at once the processes that a killed server has left on `data`."""
     until = time.monotonic() + GONE_WITHIN
     while pids := list(_processes_on(data)):
         if time.monotonic() > until:
-            raise RuntimeError(f"processes of a PostgreSQL server that is gone {pids} do not stop")
+            raise NoPostgres(f"processes of a PostgreSQL server that is gone {pids} do not stop")
         for pid in pids:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGQUIT)
@@ -55,7 +57,7 @@ def _end_connections(data: Path) -> None:
 
 
 def _processes_on(data: Path) -> Iterator[int]:
-    """PostgreSQL's processes on `data`, all of which work in that folder. On Linux; elsewhere none is found."""
+    """Yield PostgreSQL's processes that have `data` as working directory; on other systems than Linux none."""
     for process in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             if (process / "cwd").readlink() == data.resolve() and "postgres" in _command_of(int(process.name)):

@@ -1,4 +1,4 @@
-"""How a program of ours says that it cannot start for want of a setting: in a sentence, not in a trace."""
+"""Tells in a sentence, not in a trace, that a program can't start because of a setting."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

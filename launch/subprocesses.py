@@ -36,7 +36,7 @@ def die_with_parent(how: signal.Signals) -> Callable[[], None] | None:
 
 @dataclass
 class Child:
-    """A program kept running: its command, the open files it is handed, and how often it failed of late."""
+    """A program kept running: its command, the file descriptors it inherits, and how often it failed of late."""
 
     name: str
     command: list[str]
@@ -60,9 +60,9 @@ class Child:
         return self.process.pid
 
     def ended(self) -> "subprocess.Popen[bytes] | None":
-        """Return the process if it has ended by itself; it is due again later each time it fails at once.
+        """Return the process if it has ended by itself; each time it fails early, it is due again later.
 
-        What it had started itself, and could no longer end, is ended here.
+        What is left of its process group is killed.
         """
         process = self.process
         if process is None or process.poll() is None:
@@ -76,16 +76,16 @@ class Child:
         return process
 
     def due(self) -> bool:
-        """Say whether it does not run and is to be started now."""
+        """Return whether it is not running and is to be started now."""
         return self.process is None and time.monotonic() >= self.start_at
 
     def ask_to_stop(self) -> None:
-        """Let it finish what it is at, and take nothing new."""
+        """Send SIGTERM: it finishes what it is doing and takes nothing new."""
         if self.process and self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
 
     def see_stopped(self) -> None:
-        """Wait for it, then make it. A job that was cut off comes back to the next worker."""
+        """Wait for its end, and kill its group if that takes too long; a job that was cut off is delivered again."""
         if self.process is None:
             return
         try:

@@ -27,7 +27,7 @@ from launch.subprocesses import Child, die_with_parent
 from launch.watchdog import Watchdog
 
 SLOW_AFTER = 60.0
-"""Seconds without an answer of the web server after which we say that we still wait."""
+"""Seconds without an answer of the web server before we say that we are still waiting."""
 LOOK_EVERY = 0.2
 DATABASE_AGAIN = 5.0
 """Seconds after which a database that could not be started again gets another try."""
@@ -103,7 +103,7 @@ class Supervisor:
         try:
             database.start()
         except (postgres.AlreadyRunning, NoPostgres, OSError) as error:
-            # A full disk, say: whoever makes room need not start us too.
+            # Of a full disk, say: once there is room again, nobody has to restart us.
             self._database_due = time.monotonic() + DATABASE_AGAIN
             _say(f"{error}\nThe database is tried again every {DATABASE_AGAIN:.0f} seconds.")
         self._watch_database()
@@ -115,12 +115,14 @@ class Supervisor:
     def _wait_until_ready(self) -> bool:
         """Wait for the first answer; a web server that cannot start has said why."""
         told_at = time.monotonic() + SLOW_AFTER
+        # By a name that it answers to: REFIT_BIND may be 0.0.0.0, which is none.
+        ask = urllib.request.Request(f"http://{self.bind}/healthz", headers={"Host": "localhost"})
         web = self.children[0].process
         while not self._over.is_set():
             if web and web.poll() is not None:
                 raise SystemExit("the web server did not start")
             with contextlib.suppress(OSError, urllib.error.URLError):
-                urllib.request.urlopen(f"http://{self.bind}/healthz", timeout=5).close()
+                urllib.request.urlopen(ask, timeout=5).close()
                 return True
             if time.monotonic() > told_at:
                 told_at = float("inf")
@@ -145,7 +147,7 @@ def main() -> None:
         raise SystemExit(f"Refit Room did not start: {error}; set REFIT_VAR to a folder of your own") from None
     with exit_on_bad_settings():
         url, var, embedded = settings.REFIT_URL, settings.REFIT_VAR, settings.EMBEDDED_DATABASE
-        # Return host:port of a plain http address; one behind a proxy is served from the usual port.
+        # A plain http address is served from its own host and port, one behind a proxy from the usual port.
         address = urlsplit(url)
         bind_of = DEFAULT_BIND if address.scheme != "http" or address.port is None else address.netloc
         bind = environment.text("REFIT_BIND", bind_of)

@@ -1,8 +1,8 @@
-"""A small process that outlives the supervisor by a few seconds and sweeps up after it.
+"""A small process that outlives the supervisor by a few seconds and ends what it has left running.
 
 It reads the process ids of the supervisor's children from its standard input. When that ends without the word that all
-is done, the supervisor was killed: the children are asked to stop, then made to. Works on every Unix; on Linux the
-children have usually heard of it before (launch.subprocesses), and this finds only what did not listen.
+is done, the supervisor was killed: the children get SIGINT, then SIGKILL. Works on every Unix; on Linux the kernel has
+usually told them before (launch.subprocesses), and this finds only those that did not stop.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ class Watchdog:
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, text=True, start_new_session=True)
 
     def watch(self, pid: int) -> None:
-        """Sweep up this process, and its group, too."""
+        """End this process and its group too, if we are killed."""
         self._say(f"+{pid}")
 
     def forget(self, pid: int) -> None:

@@ -1,7 +1,7 @@
-"""What happens to the PDF of a sheet: asked for, begun, finished, begun again if its worker died.
+"""The PDF of a sheet as a job: ordered, claimed, finished, and claimed again if its worker died.
 
-The row is the truth and the broker only a messenger: a job is taken by a conditional update, so a
-message that comes twice, or late, does no harm, and one that is lost is sent again by `restart_stuck`.
+The row counts, the broker only carries messages: a worker claims a job by a conditional update, so a message that comes
+twice or late does no harm, and `restart_stuck` sends a lost one again.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from campaigns.models import Campaign, Seat
 from rosters.models import JobStatus, SheetJob
 
 REQUEUE_AFTER = timedelta(seconds=30)
-"""A job nobody took up in this time is sent again."""
+"""A job that no worker has claimed in this time is sent again."""
 STUCK = timedelta(seconds=60)
-"""A worker that has not finished in this time is dead: the hard limit of a job is shorter."""
+"""A worker that has not finished in this time is dead, for the hard limit of a job is shorter."""
 MOST_ATTEMPTS = 3
 
 
 @dataclass(frozen=True)
 class ClaimedJob:
-    """A job in the hands of one worker; `at` tells it from any other attempt at the same job."""
+    """A job that one worker has claimed; `at` tells it from any other attempt at the same job."""
 
     job: SheetJob
     at: datetime
@@ -40,7 +40,7 @@ class ClaimedJob:
 
 @dataclass(frozen=True)
 class Paper:
-    """A finished PDF, and the date of the campaign that stands on it."""
+    """A finished PDF, and the campaign's date on its sheet."""
 
     pdf: bytes
     date: str
@@ -69,19 +69,19 @@ def order_sheet(*, sheet: Mapping[str, object], key: str, room: str, number: int
 
 
 def was_wanted(*, by: Seat, room: str, key: str, number: int) -> bool:
-    """Whether the PDF of a sheet as it stood at `number` was asked for, as `jobs_of` has it. The same gate."""
+    """Whether `jobs_of` has a job of a sheet as it stood at `number`. The same gate."""
     return jobs_of(by=by, room=room, key=key).filter(number=number).exists()
 
 
 def try_again(*, by: Seat, room: str, key: str, number: int) -> SheetJob | None:
-    """Queue a sheet that was given up anew, as it stood when it was asked for; None if none was. The same gate."""
+    """Queue a failed job again, with the sheet it was ordered with; None if there is none. The same gate."""
     given_up = jobs_of(by=by, room=room, key=key).filter(number=number, status=JobStatus.FAILED)
     job = given_up.first()
     return job if job and _requeue(SheetJob.objects.filter(pk=job.pk, status=JobStatus.FAILED), attempts=0) else None
 
 
 def given_up_before(*, by: Seat, room: str, key: str, number: int) -> list[SheetJob]:
-    """The jobs of earlier states of a sheet that were given up. The same gate."""
+    """The failed jobs of earlier states of a sheet. The same gate."""
     return list(jobs_of(by=by, room=room, key=key).filter(number__lt=number, status=JobStatus.FAILED))
 
 
@@ -106,7 +106,7 @@ def paper_of(*, by: Seat, room: str, key: str, number: int) -> Paper | None:
 
 
 def claim(job_id: int) -> ClaimedJob | None:
-    """Take a job up; None if it is done, given up, or in the hands of another worker."""
+    """Claim a job for a worker; None if it is done, given up, or claimed by another worker."""
     now = timezone.now()
     free = Q(status=JobStatus.QUEUED) | Q(status=JobStatus.WORKING, started_at__lte=now - STUCK)
     taken = SheetJob.objects.filter(free, pk=job_id, attempts__lt=MOST_ATTEMPTS)
@@ -119,7 +119,7 @@ def claim(job_id: int) -> ClaimedJob | None:
 
 @transaction.atomic
 def finish(claimed: ClaimedJob, pdf: bytes) -> None:
-    """Put the PDF away under the key of its room, and tell the pages."""
+    """Store the PDF encrypted under the key of its room, and notify the pages."""
     job = claimed.job
     body = crypto.seal(_key(job.campaign, job.room), base64.b64encode(pdf).decode(), _label(job, "body"))
     _close(claimed, status=JobStatus.DONE, body=body, error="")
@@ -133,7 +133,7 @@ def fail(claimed: ClaimedJob, reason: str) -> None:
 
 @transaction.atomic
 def restart_stuck() -> list[int]:
-    """Queue again what nobody took up or whose worker died, give up what failed too often; the ids to send out."""
+    """Queue lost jobs and those of dead workers again, or fail them after MOST_ATTEMPTS; the ids to send out."""
     now = timezone.now()
     stuck = Q(status=JobStatus.WORKING, started_at__lte=now - STUCK)
     stuck |= Q(status=JobStatus.QUEUED, queued_at__lte=now - REQUEUE_AFTER)
@@ -152,7 +152,7 @@ def _requeue(jobs: QuerySet[SheetJob], **more: Any) -> bool:
 
 
 def _close(claimed: ClaimedJob, **values: Any) -> None:
-    """Write the end of a job, unless it has been taken from this worker in the meantime."""
+    """Write the end of a job, unless another worker has claimed it in the meantime."""
     job = claimed.job
     mine = SheetJob.objects.filter(pk=job.pk, status=JobStatus.WORKING, started_at=claimed.at)
     if mine.update(finished_at=timezone.now(), **values):
@@ -164,11 +164,11 @@ def _key(campaign: Campaign, room: str) -> bytes:
 
 
 def _label(job: SheetJob, part: str) -> str:
-    """The place that a sealed part of a job's row is bound to; older rows have no language."""
+    """The label that the ciphertext of a part of a job's row is bound to; older rows have no language."""
     place = f"{job.campaign.public_id} {job.room} sheet {job.sheet} {job.number} {part}"
     return f"{place} {job.language} {job.side}" if job.language else place
 
 
 def _language() -> str:
-    """The language that is spoken now."""
+    """The active language."""
     return translation.get_language() or settings.LANGUAGE_CODE

@@ -1,7 +1,7 @@
-"""What is typed into the forms of the order of battle, and the orders it gives.
+"""What is typed into the forms of the order of battle, and the orders made of it.
 
-The rules read and check every entry themselves; a form only carries text, so that nothing is
-checked twice and nothing typed is lost.
+The rules read and check every entry; a form only carries text, so that nothing is checked twice and nothing typed is
+lost.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ OF_CAPTURES: Mapping[str, tuple[str, ...]] = {
 }
 """What the buttons of prisoners and captured equipment do, with the entries of their orders."""
 BACK = "-back"
-"""What stands behind the act of a button that leads back to the step."""
+"""The suffix in the act of a button that leads back to the step."""
 
 
 @dataclass(frozen=True)
@@ -38,26 +38,26 @@ class Typed:
 
     @property
     def of_line(self) -> tuple[str, str, str]:
-        """What a button of a line does, with the key of its pile and the name of its counters; "" for other buttons."""
+        """The act of a line's button, the key of its pile and the name of its counters; "" for other buttons."""
         what, pile, name = (*self.act.split(":", 2), "", "")[:3]
         return (what, pile, name) if pile and what not in OF_CAPTURES else ("", "", "")
 
     @property
     def of_capture(self) -> tuple[str, str, str]:
-        """What a button of a capture does, with its number and the way it ends; "" for other buttons."""
+        """The act of a capture's button, its number and the way it ends; "" for other buttons."""
         what, number, how = (*self.act.split(":", 2), "", "")[:3]
         return (what, number, how) if what in OF_CAPTURES else ("", "", "")
 
 
 def typed_in(post: QueryDict) -> Typed:
-    """What came with a form, less the program's own entries."""
+    """The entries of a form without the program's own."""
     own = ("csrfmiddlewaretoken", "seen", "act", "marks")
     entries = {key: str(value) for key, value in post.items() if key not in own}
     return Typed(post.get("act", "").removesuffix(BACK), entries, tuple(str(mark) for mark in post.getlist("marks")))
 
 
 def order(typed: Typed, choices: ManualChanges) -> Order:
-    """The order a form gives."""
+    """The order that a form gives. Raises Refused if no form has such a button."""
     kind, number, how = typed.of_capture
     if kind:
         numbers = {"number": number, "count": typed.entries.get("count", "1"), "how": how}

@@ -24,7 +24,7 @@ from rules.features.forces import Forces, ForcesPile, ForcesSection, GroupName, 
 KEPT = ("enter", "also", "by", "section")
 """What of an address stays as it is after a press."""
 TOLL = {"eliminate": gettext_noop("Lost"), "reduce": gettext_noop("Reduced")}
-"""The acts that are entered beside the conditions of all lines."""
+"""The acts that are entered beside the conditions, in the lines that offer them."""
 OPEN = "open"
 """The name by which an address says whose line is open: of counters by their name, or of a pile by its line's id."""
 

@@ -1,6 +1,6 @@
-"""Sheets to be made as PDF, and those made: the rows that say which job is still wanted.
+"""The jobs that make PDFs of sheets, with the finished PDFs.
 
-What is on a sheet is stored as ciphertext only, under the data key of the room it belongs to.
+The content of a sheet is stored as ciphertext only, under the data key of its room.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from campaigns.models import Campaign
 
 
 class JobStatus(models.TextChoices):
-    """How far a sheet is."""
+    """The state of a job."""
 
     QUEUED = "queued"
     WORKING = "working"
@@ -73,5 +73,5 @@ class SheetJob(models.Model):
 
     @property
     def open(self) -> bool:
-        """Whether it is still to come."""
+        """Whether it is queued or under way."""
         return self.status in (JobStatus.QUEUED, JobStatus.WORKING)

@@ -25,10 +25,10 @@ class ListPage:
 
 @dataclass(frozen=True)
 class PrintedSheetPage:
-    """A sheet to read and print; `job` is the PDF of it as it stands, `earlier` those of before, `failed` those of
-    before that were given up and can be tried again.
+    """A sheet to read and print, with its jobs.
 
-    That of a locked room is made `at_once`, when it is asked for.
+    `job` is that of the sheet as it stands, `earlier` are finished ones of earlier states, and `failed` are those of
+    earlier states that can be tried again. The PDF of a locked room is made `at_once`, in the request.
     """
 
     frame: pages.Frame

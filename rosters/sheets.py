@@ -42,7 +42,7 @@ class PrintableSheet:
 
 
 def printable_sheets(seat: Seat) -> list[PrintableSheet]:
-    """All the sheets a seat may have: the public ones, then its own side's, then the other's if open."""
+    """All sheets that a seat may have: the public ones, then its own side's, then those of other rooms it may enter."""
     mine = access.rooms_of(seat)
     return [
         offer
@@ -61,9 +61,9 @@ def printable_or_404(seat: Seat, room: str, key: str) -> PrintableSheet:
 
 
 def together_or_404(seat: Seat, room: str) -> list[PrintableSheet]:
-    """All the sheets for one side: those for everybody as its own room has them, then its own; none that is blank.
+    """All sheets for one side that are not blank: the public ones, in the side's version if it has one, then its own.
 
-    The same gate. Of a room that has no sheet of its own, and of the public one, there is no such thing.
+    The same gate. Raises Http404 for the public room and for one that has no sheet of its own.
     """
     own = {} if room == PUBLIC or room not in access.rooms_of(seat) else {one.sheet.key: one for one in _of(seat, room)}
     if not own:
@@ -109,7 +109,7 @@ def sheet_content(seat: Seat, offer: PrintableSheet) -> dict[str, Any]:
     """A sheet with all that stands on its paper, as text: what page and PDF draw."""
     sheet, head = offer.sheet, journal.chain_head(seat.campaign)
     names = registry.get(seat.campaign.system).sides
-    # The language that is spoken now, and what the typesetter itself writes in it.
+    # The active language, and the words that the typesetter itself writes.
     language, _, region = (translation.get_language() or settings.LANGUAGE_CODE).partition("-")
     words = {
         "lang": language,
@@ -137,7 +137,7 @@ def sheet_content(seat: Seat, offer: PrintableSheet) -> dict[str, Any]:
 
 
 def drawn_together(seat: Seat, offers: Sequence[PrintableSheet]) -> dict[str, object]:
-    """Sheets behind each other in one PDF, which is called after the last of them: a side's own stand last."""
+    """The sheets as one PDF, which takes its date and side from the last: a side's own stand last."""
     drawings = [sheet_content(seat, offer) for offer in offers]
     return {**drawings[-1], "title": gettext("All sheets"), "sheets": drawings}
 

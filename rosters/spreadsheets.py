@@ -13,7 +13,7 @@ import xlsxwriter
 from rules.features.documents import Cell, Sheet, SheetTable
 
 FORMULA = ("=", "+", "-", "@")
-"""How a text must not begin, blanks before it or not: spreadsheets that read a CSV would reckon it."""
+"""What a text must not begin with, even after blanks: a spreadsheet would evaluate it when it reads the CSV."""
 LONGEST_NAME, NOT_IN_NAMES = 31, re.compile(r"[\[\]:*?/\\']")
 
 
@@ -31,7 +31,7 @@ def csv_of(sheet: Sheet) -> str:
 
 
 def xlsx_of(sheet: Sheet, founded_at: datetime) -> bytes:
-    """A page for each table. No cell is a formula, and the only moment that the file tells is `founded_at`."""
+    """A page for each table. No cell is a formula, and the only time in the file is `founded_at`."""
     out, names = io.BytesIO(), set[str]()
     with xlsxwriter.Workbook(
         out, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
@@ -61,7 +61,7 @@ def _rows(table: SheetTable) -> Iterator[list[Cell]]:
 
 
 def _free_name(title: str, taken: set[str]) -> str:
-    """A name for a page that no other has, however letters are written."""
+    """A name for a page that differs from all `taken` ones in more than upper and lower case."""
     plain = NOT_IN_NAMES.sub(" ", title).strip() or "1"
     name, n = plain[:LONGEST_NAME], 1
     while name.casefold() in taken:

@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 @shared_task(ignore_result=True, acks_late=True)
 def render_sheet_task(job_id: int) -> None:
-    """Make the PDF of a job; called again for the same job it does nothing, or finishes what a dead worker began."""
+    """Make the PDF of a job; a second call does nothing, or finishes what a dead worker began."""
     try:
         claimed = actions.claim(job_id)
     except CryptoError as error:

@@ -75,7 +75,11 @@ def sheet_pdf(request: HttpRequest, public_id: str, room: str, key: str) -> Http
     offer = sheets.printable_or_404(seat, room, key)
     drawn = sheets.sheet_content(seat, offer)
     if crypto.is_locked(crypto.room_of(seat.campaign, room)):
-        content = pdf.made_here(drawn, seat.campaign.founded_at)
+        try:
+            content = pdf.made_here(drawn, seat.campaign.founded_at)
+        except Refused as no:
+            page = pages.sheet_page(seat, room, key)
+            return render(request, "rosters/sheet.html", {"page": page, "refusal": no}, status=REFUSED)
         answer = HttpResponse(content, content_type=PDF)
         return _as_file(answer, seat, room, offer.sheet.date, key, offer.number, kind="pdf")
     job, send = actions.order_sheet(sheet=drawn, key=key, room=room, number=offer.number, by=seat)
@@ -142,12 +146,12 @@ def order_of_battle(request: HttpRequest, public_id: str, side: str = "") -> Htt
 
 
 def _send(job: SheetJob) -> None:
-    """Have a worker take a job up; a broker that is away for a moment is not the reader's trouble: it is sent again."""
+    """Send a job to a worker on commit; if the broker is away nothing fails, for it is sent again later."""
     transaction.on_commit(lambda: tasks.render_sheet_task.delay(job.pk), robust=True)
 
 
 def _as_file(answer: HttpResponse, seat: Seat, room: str, *words: object, kind: str) -> HttpResponse:
-    """An answer as a file whose name says campaign, side, and what else is said in these words."""
+    """Make an answer a download whose name consists of campaign, side and `words`."""
     side = "" if room == PUBLIC else room
     # A blank form has a line to write its date on.
     name = slugify(" ".join(map(str, (seat.campaign.name, side, *words))).replace("_", " "), allow_unicode=True)

@@ -35,7 +35,7 @@ CLUB = "club"
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """The library's ways, with the host's word on who may register, and nobody locked out by somebody else."""
+    """allauth's adapter: the host decides who may register, and nobody is locked out by somebody else."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """The library asks this before it shows or takes the form."""
@@ -48,13 +48,13 @@ class AccountAdapter(DefaultAccountAdapter):
             return super().save_user(request, user, form, commit)
 
     def post_login(self, request: HttpRequest, user: AbstractUser, **how: Any) -> HttpResponse:
-        """The answer to a log-in, whichever way it went; the browser is known to the account from here on."""
+        """Return the answer to a log-in of any kind, which makes the browser known to the account."""
         response: HttpResponse = super().post_login(request, user, **how)
         lockout.remember(request, response, user)
         return response
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """A mail about an account, in its language; in that of the page it came from if it chose none."""
+        """Send a mail about an account in its language, or in that of the page if it has chosen none."""
         user = context.get("user")
         chosen = preferences_of(user).spoken if user and user.pk else ""
         with translation.override(chosen or translation.get_language()):
@@ -73,7 +73,7 @@ def may_register(request: HttpRequest, onward: str = "") -> bool:
 
 
 def use_invitation(request: HttpRequest, onward: str = "") -> None:
-    """Count a new account at the organiser's link that it came by; a page that says so if it was used up meanwhile."""
+    """Use up a place of the organiser's link that a new account came by; answer with a page if none is left."""
     if settings.REGISTRATION != "invited" or any(map(_is_for_any_number, _ways(request, onward))):
         return
     tokens = {token for way in _ways(request, onward) if (token := _club_token(way))}
@@ -96,7 +96,7 @@ def _club_token(address: str) -> str:
 
 
 def _is_for_any_number(address: str) -> bool:
-    """Whether an address is that of an invitation which no place of an organiser's link is used up by."""
+    """Whether an address is that of an open invitation without a limited number of places."""
     token = _club_token(address)
     return is_club_link(token) if token else is_invitation(address)
 

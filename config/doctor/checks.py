@@ -193,9 +193,10 @@ def clock() -> Ailment | None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
         (theirs,) = cursor.fetchone()
-    if abs(theirs - ours) > CLOCKS_APART:
+    apart = abs(theirs - ours)
+    if apart > CLOCKS_APART:
         return Ailment(
-            f"The clocks of program and database are {abs(theirs - ours).seconds} seconds apart.",
+            f"The clocks of program and database are {apart.total_seconds():.0f} seconds apart.",
             "Let a time service set both.",
         )
     if Campaign.objects.filter(written_at__gt=ours + CLOCKS_APART).exists():

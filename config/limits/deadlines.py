@@ -47,7 +47,7 @@ class Deadline:
         threading.Thread(target=self._watch, name="deadlines", daemon=True).start()
 
     def __call__(self, environ: Any, start_response: Any) -> Iterable[bytes]:
-        """Answer one request, or have it broken off."""
+        """Answer one request; the watching thread raises RequestTooLong in it if it takes too long."""
         me = threading.get_ident()
         with self._lock:
             self._running[me] = time.monotonic() + self._seconds

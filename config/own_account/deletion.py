@@ -44,7 +44,7 @@ NAMED: tuple[tuple[type[models.Model], str], ...] = (
 
 
 def commanded_alone(user: User) -> list[Seat]:
-    """The seats of running campaigns whose side has no other commander; nobody else could give its orders then."""
+    """A person's commander seats in running campaigns whose side has no other commander to give its orders."""
     mine = Seat.objects.filter(user=user, role=Role.COMMANDER, campaign__status="running").select_related("campaign")
     others = Seat.objects.filter(
         role=Role.COMMANDER, campaign=models.OuterRef("campaign"), side=models.OuterRef("side")
@@ -54,11 +54,16 @@ def commanded_alone(user: User) -> list[Seat]:
 
 @transaction.atomic
 def delete_account(user: User) -> str:
-    """Take everything of a person away but what others rely on; returns his pseudonym. Refused for the last host.
+    """Remove everything of a person but what others rely on; return his pseudonym. Raises Refused for the last host.
 
     `user` is the one of the request: he carries the device on which rooms of his may be open.
     """
     unlocked_user, user = user, User.objects.select_for_update().get(pk=user.pk)
+    if user.username.startswith(f"{PSEUDONYM} "):  # a second press, which waited for the first
+        return user.username
+    # Of two who leave at once the second waits here: each gets a pseudonym of his own, and the last host stays.
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [PSEUDONYM])
     hosts = User.objects.filter(is_superuser=True, is_active=True)
     if user.is_superuser and not hosts.exclude(pk=user.pk).exists():
         raise Refused(
@@ -66,9 +71,6 @@ def delete_account(user: User) -> str:
             way_out=gettext("Make another with manage.py createsuperuser first."),
         )
     name, address, now = user.get_username(), user.email, timezone.now()
-    # One that nobody has had; of two who leave at once the second waits here.
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [PSEUDONYM])
     number = User.objects.filter(username__startswith=f"{PSEUDONYM} ").count() + 1
     pseudonym, language = f"{PSEUDONYM} {number}", preferences_of(user).spoken
     # The campaigns with a seat or with acts of his, each with its row locked until the end.

@@ -38,7 +38,7 @@ class Entries:
     posted: str
 
     def sealed(self) -> str:
-        """Under the master key, padded: for the page of somebody who is not logged in."""
+        """Encrypt under the master key, padded to a whole KB: for the page of somebody who is not logged in."""
         content = json.dumps([self.who, self.onward, self.posted]).encode()
         return base64.urlsafe_b64encode(crypto.wrap(content.ljust(-(-len(content) // 1024) * 1024), LABEL)).decode()
 
@@ -61,7 +61,8 @@ def kept_entries(request: HttpRequest) -> HttpResponse | None:
         request.resolver_match.kwargs.get("public_id", "") if request.resolver_match else ""
     ):
         return None
-    page = _render_lapsed(request, Entries(mark, request.path, without_words(request).urlencode()).sealed())
+    onward = request.get_full_path()  # what stands behind the ? may say in which room something is to be said
+    page = _render_lapsed(request, Entries(mark, onward, without_words(request).urlencode()).sealed())
     if "HX-Request" in request.headers:  # the answer is a whole page
         page["HX-Retarget"], page["HX-Reswap"] = "body", "innerHTML"
     return page

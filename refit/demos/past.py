@@ -1,4 +1,4 @@
-"""How a campaign gets its past."""
+"""Plays a demo campaign up to where it stands."""
 
 from __future__ import annotations
 

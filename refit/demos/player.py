@@ -27,10 +27,10 @@ PLAIN = {
     **{"purchase": "seal", "fortify": "buy", "placing": "enter"},
 }
 FORMS = ("form", "hexes", "perimeter")
-"""Tasks whose entries are those of their fields."""
+"""Kinds of tasks whose entries are their form's fields."""
 LONGEST = 2000
 MOST_LOOKS = 2
-"""So often each side looks in at a door: it finishes, and gives its part."""
+"""How often each side looks in at a door: to finish, and to give its part in the dice."""
 
 
 @dataclass
@@ -54,7 +54,7 @@ class Player:
         self._gives(kind, data)
 
     def _gives(self, kind: str, data: Mapping[str, object]) -> None:
-        """Give an order upon what was looked at just now."""
+        """Give an order on the state that was just looked at."""
         seen = journal.entry_count(self.seat.campaign, access.rooms_of(self.seat))
         actions.submit_order(order=Order(kind, dict(data)), by=self.seat, seen=seen)
 
@@ -109,7 +109,7 @@ def everybody_looks_in(seat: Seat) -> None:
 COUNTED = "As we counted at the table."
 """Why a report differs from what the record says."""
 ANY_HEX = "A10"
-"""Entered where a text can't be left empty and it does not matter what it is."""
+"""Entered in a text field that can't be empty, where any hex will do."""
 
 
 def _entered(form: Any, values: Mapping[str, Any]) -> dict[str, object]:

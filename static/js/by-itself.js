@@ -7,7 +7,8 @@
   const AFTER = 150, AGAIN = 500;
 
   function press(form) {
-    if (!form.isConnected || document.hidden) return;
+    if (!form.isConnected) return;
+    if (document.hidden) { document.addEventListener("visibilitychange", () => press(form), { once: true }); return; }
     if (document.querySelector("#dice .notice")) { setTimeout(press, AGAIN, form); return; }
     form.querySelector(".act .main-button")?.click();
   }
@@ -17,7 +18,6 @@
     if (!form) return;
     form.dataset.begun = "";
     setTimeout(press, AFTER, form);
-    document.addEventListener("visibilitychange", () => press(form), { once: true });
   };
   begin(document);
   document.addEventListener("htmx:load", () => begin(document));

@@ -67,6 +67,7 @@
   /* -- one submit per press -- */
 
   const LONGEST = 10000; // an answer that is a download never replaces the page, so the form frees itself in the end
+  const ends = new WeakMap(); // the timer of each form that is held
   const buttonsOf = (form) => [...form.elements].filter((each) => each.type === "submit");
 
   function hold(form) {
@@ -80,10 +81,11 @@
         button.dataset.held = "";
       }
     });
-    setTimeout(() => release(form), LONGEST);
+    ends.set(form, setTimeout(() => release(form), LONGEST));
   }
 
   function release(form) {
+    clearTimeout(ends.get(form)); // else it would free the next press too soon
     form.removeAttribute("aria-busy");
     for (const button of buttonsOf(form)) {
       if (!("held" in button.dataset)) continue;
@@ -105,8 +107,8 @@
   }, true);
 
   document.addEventListener("htmx:afterRequest", (event) => {
-    const form = event.detail.elt.closest("form");
-    if (form) release(form);
+    const { elt } = event.detail; // a draft that a part of the form has saved is no answer to the press
+    if (elt.matches("form")) release(elt);
   });
   // Back and forward may show this very page again, held as it was left.
   window.addEventListener("pageshow", () => { for (const form of document.forms) release(form); });

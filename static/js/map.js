@@ -223,6 +223,7 @@
     svg.addEventListener("pointermove", (event) => {
       const before = fingers.get(event.pointerId);
       if (!before) return;
+      if (!event.buttons) { fingers.delete(event.pointerId); return; } // let go outside, of which nobody heard
       moved += Math.abs(event.clientX - before.clientX) + Math.abs(event.clientY - before.clientY);
       if (moved < 6) return;
       svg.setPointerCapture(event.pointerId);

@@ -72,7 +72,7 @@
       }
       const left = spots.filter((spot) => spot.part || spot.number > 0), still = mostOf(option) - total(left);
       if (moved) {
-        done.push([line, before]);
+        done.push([line, before, write(left)]);
         set(line, write(left));
       }
       const said = moved ? `${mode === "take" ? "−" : ""}${moved} × ${option.dataset.name}` : page.dataset[mode === "take" ? "nothing" : "none"];
@@ -82,8 +82,11 @@
 
     box.addEventListener("hexes", ({ detail }) => tapped(detail));
     back.addEventListener("click", () => {
-      const [line, before] = done.pop() ?? [];
-      if (line) set(line, before);
+      while (done.length) {
+        const [line, before, after] = done.pop();
+        if (line.value === after) return set(line, before); // else what was typed since would be lost with the tap
+      }
+      draw();
     });
     form.addEventListener("change", draw);
     form.addEventListener("focusin", ({ target }) => { // whoever types a line has chosen its kind

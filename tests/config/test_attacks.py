@@ -174,3 +174,8 @@ def test_no_path_of_a_stranger_keeps_the_log_busy(unit: str) -> None:
     told = ScrubbedFormatter(processors=[lambda logger, name, event: event["event"]]).format(line)
     assert time.process_time() - began < 0.5
     assert len(told) <= LONGEST_LINE + 3
+
+
+def test_a_session_key_that_no_table_takes_is_none() -> None:
+    answer = Client().get("/accounts/login/", headers={"Cookie": 'sessionid="guessed\\000"'})
+    assert answer.status_code == 200

@@ -11,7 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection
 
+from config.management.commands import restore
 from launch import binaries, paths, postgres
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -80,3 +83,15 @@ def test_what_could_not_be_finished_is_not_there(tmp_path: Path) -> None:
     assert done.returncode != 0
     assert "No backup was made" in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_database_that_cannot_be_looked_into_is_not_taken_for_an_empty_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(*args: object, **more: object) -> None:
+        raise OperationalError("the connection was lost")
+
+    replaced: list[object] = []
+    monkeypatch.setattr(restore, "restore", lambda *args: replaced.append(args))
+    monkeypatch.setattr(connection, "cursor", gone)
+    with pytest.raises(CommandError, match="Nothing was changed: the connection was lost"):
+        call_command("restore", "kept.dump")
+    assert not replaced

@@ -26,6 +26,7 @@ from campaigns.models import Campaign, PlayMode, Seat
 from campaigns.seats import actions as seat_actions
 from config.own_account import deletion
 from rules.contract import PUBLIC, Refused
+from tests.at_once import at_once
 from tests.players import PlayedCampaign, founding, log_in, table
 
 __all__ = ["founding", "table"]
@@ -207,6 +208,25 @@ def test_the_last_who_may_enter_the_administration_does_not_leave_it_empty(table
         deletion.delete_account(host)
     User.objects.create_superuser("second")
     deletion.delete_account(host)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_the_last_two_hosts_who_leave_at_once_one_stays() -> None:
+    def leaves(host: User) -> bool:
+        try:
+            deletion.delete_account(host)
+        except Refused:
+            return False
+        return True
+
+    first, second = (User.objects.create_superuser(name, password=PASSWORD) for name in ("host", "second"))
+    assert sorted(at_once(lambda: leaves(first), lambda: leaves(second))) == [False, True]
+    assert User.objects.filter(is_superuser=True, is_active=True).count() == 1
+
+
+def test_who_presses_twice_is_deleted_once(table: PlayedCampaign) -> None:
+    user = User.objects.get(username="ivan")
+    assert deletion.delete_account(user) == deletion.delete_account(user)
 
 
 def test_who_is_switched_off_by_the_host_keeps_name_and_seat(table: PlayedCampaign) -> None:

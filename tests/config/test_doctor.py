@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
+import re
 import shutil
 from collections import namedtuple
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -169,6 +170,12 @@ def test_a_clock_that_was_set_back_is_told_by_the_journal() -> None:
     Campaign.objects.filter(public_id=campaign.public_id).update(written_at=timezone.now() + timedelta(hours=1))
     found = ailment(checks.clock)
     assert "set back" in found.what
+
+
+def test_clocks_that_are_days_apart_are_not_told_to_be_seconds_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: datetime.now(UTC) + timedelta(days=2))
+    found = ailment(checks.clock)
+    assert re.search(r"are 17\d{4} seconds apart", found.what)
 
 
 def test_a_broker_that_is_away_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,14 +1,16 @@
 """What an error leaves in reports and logs: where it happened, never what anybody typed or bought."""
 
 import logging
+import sys
 from unittest.mock import Mock
 
 import pytest
 from django.contrib.sessions.middleware import SessionMiddleware
-from django.db import InterfaceError, OperationalError
+from django.db import IntegrityError, InterfaceError, OperationalError
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
 from django.views.debug import ExceptionReporter
+from structlog.processors import format_exc_info
 
 CANARY = "-".join(["Canary", "Battalion", "7"])  # in pieces: a report shows lines of source
 
@@ -55,6 +57,20 @@ def test_a_logged_error_holds_the_trace_and_no_secret(request_with_a_secret: Htt
     written = formatter.format(record)
     assert "bad length 18" in written
     assert "fail(request_with_a_secret)" in written
+    assert CANARY not in written
+
+
+@pytest.mark.parametrize("exc_info", [True, "the exception", "as logging has it"])
+def test_a_trace_leaves_out_the_row_that_the_database_refused(exc_info: object) -> None:
+    from config import logs
+
+    try:
+        raise IntegrityError(f"duplicate key\nDETAIL: Key (name)=({CANARY}) already exists.")
+    except IntegrityError as error:
+        given = {"the exception": error, "as logging has it": sys.exc_info()}
+        event = {"event": "failed", "exc_info": given.get(str(exc_info), exc_info)}
+        written = str(format_exc_info(None, "error", logs.without_what_was_at_hand(None, "error", event)))
+    assert "IntegrityError: duplicate key" in written
     assert CANARY not in written
 
 

@@ -85,6 +85,13 @@ def test_what_was_typed_comes_back_after_the_login_and_can_be_sent_again(
     assert Invitation.objects.count() == before + 1
 
 
+def test_what_was_to_be_said_at_the_table_is_still_said_there(table: PlayedCampaign, visitor: Client) -> None:
+    address = reverse("talk", args=[table.public_id]) + "?room=table"
+    lapsed = visitor.post(address, {"text": PLANTED, "act": "say"})
+    assert log_in(visitor, "hans", GOOD)
+    assert f'action="{address}"' in brings_back(visitor, lapsed).content.decode()
+
+
 def test_another_user_of_the_device_gets_none_of_it(table: PlayedCampaign, visitor: Client) -> None:
     lapsed = posted(visitor, people(table))
     assert log_in(visitor, "ivan", GOOD)

@@ -15,7 +15,7 @@ from django.db import connection
 from campaigns import access
 from campaigns.ledger.journal import CHANNEL
 from config import live
-from config.asgi import Application
+from config.asgi import MOST_COOKIES, Application
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -116,11 +116,21 @@ def test_no_session_a_false_one_and_an_unknown_campaign_get_the_same_404(cookie:
         pages = [
             Page(application, ""),
             Page(application, "sessionid=guessed"),
+            Page(application, 'sessionid="guessed\\000"'),
             Page(application, cookie, "zzzzzzzzzzzz"),
         ]
         for page in pages:
             await asyncio.wait_for(page.task, 30)
         assert {(page.status, page.body) for page in pages} == {(404, b"not found\n")}
+
+    played(story)
+
+
+def test_more_cookies_than_a_page_may_bring_are_refused_unread(rooms: Any) -> None:
+    async def story(application: Application) -> None:
+        page = Page(application, "sessionid=" + "a" * MOST_COOKIES)
+        await asyncio.wait_for(page.task, 30)
+        assert (page.status, b"too many cookies" in page.body) == (400, True)
 
     played(story)
 

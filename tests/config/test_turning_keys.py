@@ -8,11 +8,14 @@ import urllib.error
 import urllib.request
 from collections import Counter
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.core.management import call_command
 
 from campaigns.ledger import crypto
+from campaigns.models import Campaign
+from config.management.commands import rotate_keys
 from tests.players import PlayedCampaign, start_played
 from tests.servers import web
 
@@ -76,3 +79,14 @@ def test_nobody_is_turned_away_while_keys_are_turned(settings: Any) -> None:
         assert [status(campaign_page(site, table), cookie) for cookie in cookies] == [503, 503]
     settings.REFIT_KEYS = new
     call_command("reconcile")
+
+
+def test_a_campaign_that_is_removed_while_keys_are_turned_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    there = start_played().campaign
+    listed = Mock(values_list=lambda *fields, **more: [there.pk - 1, there.pk])
+    objects = Mock(order_by=lambda *fields: listed, select_for_update=Campaign.objects.select_for_update)
+    monkeypatch.setattr(rotate_keys, "Campaign", Mock(objects=objects))
+    sealed = there.seed_sealed
+    call_command("rotate_keys")
+    there.refresh_from_db()
+    assert there.seed_sealed != sealed

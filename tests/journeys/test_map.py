@@ -142,6 +142,23 @@ def test_zoom_and_pan_change_what_is_seen_and_names_come_when_hexes_are_large(op
     assert page.locator(".map-view svg").get_attribute("viewBox") == whole
 
 
+def test_a_button_let_go_outside_the_map_drags_it_no_further(opens: Opens) -> None:
+    page = opens("spectator")
+    for _ in range(5):
+        page.get_by_role("button", name="Zoom in").click()
+    page.wait_for_timeout(100)
+    near, box = page.locator(".map-view svg").get_attribute("viewBox"), page.locator(".map-view svg").bounding_box()
+    assert box
+    x, y = box["x"] + 2, box["y"] + 100
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 4, y)
+    page.mouse.up()
+    page.mouse.move(x + 80, y, steps=8)
+    page.wait_for_timeout(100)
+    assert page.locator(".map-view svg").get_attribute("viewBox") == near
+
+
 def test_layers_go_and_come_back(opens: Opens) -> None:
     page = opens("spectator")
     page.get_by_text("Layers").click()

@@ -15,7 +15,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from launch import binaries, paths, postgres, stale_postgres
+from launch import binaries, paths, postgres, readable_copy, stale_postgres
 
 pytestmark = [pytest.mark.slow, pytest.mark.once]
 
@@ -217,3 +217,29 @@ def test_a_program_that_only_shares_the_number_is_left_alone(var: Path) -> None:
         assert bystander.poll() is None
         bystander.kill()
     assert not (data / "postmaster.pid").exists()
+
+
+def test_a_server_that_does_not_stop_is_told_in_a_sentence(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = var / "data"
+    data.mkdir()
+    (data / "postmaster.pid").write_text("4711\n")
+    monkeypatch.setattr(stale_postgres, "GONE_WITHIN", 0)
+    monkeypatch.setattr(stale_postgres, "_is_server_of", lambda pid, data: True)
+    monkeypatch.setattr(os, "kill", lambda pid, how: None)
+    with pytest.raises(binaries.NoPostgres, match="process 4711"):  # what the supervisor says, and tries again
+        stale_postgres.stop_stale_server(data)
+
+
+def test_what_a_killed_start_left_of_a_copy_is_in_nobodys_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left = tmp_path / f"program.draft.{os.getpid()}"  # in a container the next start may have the same number
+    left.mkdir()
+    (left / "half").touch()
+    with readable_copy._swapped_in(tmp_path / "program") as draft:
+        (draft / "whole").touch()
+    assert [each.name for each in (tmp_path / "program").iterdir()] == ["whole"]
+    monkeypatch.setattr(binaries.ServerUser, "can_reach", lambda self, path: False)
+    user = binaries.ServerUser(65534, 65534)
+    if programs := binaries._from_wheel(tmp_path, user):
+        home = programs.parents[2]
+        home.rename(home.with_name(f"{home.name}.{os.getpid()}"))
+        assert (binaries._from_wheel(tmp_path, user) or tmp_path).is_dir()

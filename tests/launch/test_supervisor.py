@@ -7,15 +7,18 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
-from launch import paths, readable_copy
+from launch import paths, readable_copy, supervisor
 from launch.binaries import server_user
 from tests.servers import free_port
 
@@ -268,3 +271,26 @@ def test_a_database_that_could_not_be_started_again_is_tried_until_it_can(instan
     assert not instance.answers()
     away.rename(needed)
     assert wait_until(instance.answers, 60)
+
+
+@pytest.mark.allow_hosts(["127.0.0.1", "0.0.0.0"])
+def test_a_web_server_that_listens_everywhere_is_asked_by_a_name_it_answers_to(tmp_path: Path) -> None:
+    class Pages(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            known = self.headers["Host"].partition(":")[0] in settings.ALLOWED_HOSTS
+            self.send_response(200 if known else 400)
+            self.end_headers()
+
+        def log_message(self, *words: object) -> None:
+            """Keep quiet."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Pages) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        bind = f"0.0.0.0:{server.server_port}"
+        waiting = supervisor.Supervisor(url=f"http://{bind}", bind=bind, var=tmp_path, with_database=False)
+        threading.Timer(5, waiting._over.set).start()  # told to stop, it waits no longer
+        try:
+            assert waiting._wait_until_ready()
+        finally:
+            waiting.watchdog.close()
+            server.shutdown()

@@ -52,6 +52,13 @@ def test_what_was_typed_comes_back_once_the_room_is_open_and_nothing_was_done_be
     assert Invitation.objects.filter(side="german").exists()
 
 
+def test_what_was_to_be_said_at_the_table_is_still_said_there(table: LockedTable) -> None:
+    UnlockedDevice.objects.all().delete()
+    address = f"{table.url}talk/?room=table"
+    page = table.browser("hans").post(address, {"text": "hello", "act": "say"}).content.decode()
+    assert f'action="{address}"' in unlocks(table, "hans", page).content.decode()
+
+
 def test_none_of_it_is_kept_on_the_server(table: LockedTable) -> None:
     UnlockedDevice.objects.all().delete()
     before = Campaign.objects.values().get(), JournalEntry.objects.count()

@@ -366,6 +366,24 @@ def test_a_counter_is_placed_by_a_tap_on_the_map_without_a_network(
     assert [c.place for c in table.view("hans").mine.counters if c.place] == [tapped, tapped]
 
 
+def test_a_pad_that_is_drawn_again_leaves_the_focus_where_it_is(arrives: Arrives) -> None:
+    phone = arrives("hans").opens()
+    phone.taps("4-6-7", 2)
+    sent(phone)
+    for control in (
+        phone.page.get_by_role("button", name="Undo: ").last,
+        phone.page.get_by_role("button", name="Lock this pad"),
+        phone.page.locator(".entered summary"),
+    ):
+        control.focus()
+        phone.offline()
+        phone.shows("No network")
+        expect(control).to_be_focused()
+        phone.offline(False)
+        sent(phone)
+        expect(control).to_be_focused()
+
+
 def test_a_device_that_is_full_says_so_and_loses_no_counter_from_sight(
     arrives: Arrives, supplied: PlayedCampaign
 ) -> None:

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from pypdf import PdfReader
 
-from campaigns.ledger import journal
+from campaigns.ledger import crypto, journal
 from config.celery import app
 from rosters import actions, pdf, sheets, tasks
 from rosters.models import JobStatus, SheetJob
@@ -121,6 +122,17 @@ def test_too_many_sheets_at_once_are_refused_and_said(
     monkeypatch.setattr(pdf, "_turns", threading.BoundedSemaphore(1))
     with pdf._turns:
         answer = supplied.browser("hans").post(reverse("sheets-together", args=[supplied.public_id, "german"]))
+    assert (answer.status_code, b"Too many sheets" in answer.content) == (422, True)
+
+
+def test_a_sheet_of_a_locked_room_that_finds_no_turn_is_refused_and_said(
+    supplied: PlayedCampaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rosters.views.crypto", SimpleNamespace(is_locked=lambda room: True, room_of=crypto.room_of))
+    monkeypatch.setattr(pdf, "PATIENCE", 0.01)
+    monkeypatch.setattr(pdf, "_turns", threading.BoundedSemaphore(1))
+    with pdf._turns:
+        answer = supplied.browser("hans").post(reverse("sheet-pdf", args=[supplied.public_id, "german", "roster"]))
     assert (answer.status_code, b"Too many sheets" in answer.content) == (422, True)
 
 

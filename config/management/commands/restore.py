@@ -27,7 +27,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Do it wholly or not at all."""
-        if self._in_use() and not options["replace"]:
+        try:
+            in_use = not options["replace"] and self._in_use()
+        except Error as error:
+            raise CommandError(f"Nothing was changed: {str(error).strip()}") from None
+        if in_use:
             raise CommandError(f"There are campaigns in this database; {ASKED} puts the backup in their place.")
         connection.close()
         try:
@@ -42,9 +46,9 @@ class Command(BaseCommand):
 
     def _in_use(self) -> bool:
         """Whether anybody would miss what is there; an empty database has not even the table."""
-        try:
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT EXISTS (SELECT FROM campaigns_campaign)")
-                return bool(cursor.fetchone()[0])
-        except Error:
-            return False
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT to_regclass('campaigns_campaign') IS NOT NULL")
+            if not cursor.fetchone()[0]:
+                return False
+            cursor.execute("SELECT EXISTS (SELECT FROM campaigns_campaign)")
+            return bool(cursor.fetchone()[0])

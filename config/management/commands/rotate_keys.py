@@ -25,7 +25,9 @@ class Command(BaseCommand):
         try:
             for key in campaigns:
                 with transaction.atomic():
-                    campaign = Campaign.objects.select_for_update().get(pk=key)
+                    campaign = Campaign.objects.select_for_update().filter(pk=key).first()
+                    if campaign is None:  # removed meanwhile
+                        continue
                     for room in campaign.rooms.all():
                         crypto.rewrap(campaign, room)
                         room.save(update_fields=["wrapped_key", "deposit"])

@@ -208,9 +208,17 @@ function modes() {
   return element("fieldset", { className: "modes" }, element("legend", { className: "visually-hidden" }, say("mode")), ...names);
 }
 
+/** By what a control is found again when all is drawn anew. */
+function nameOf(control) {
+  const { id, tagName, type, value } = control;
+  return control.dataset.tile ?? (id || control.getAttribute("aria-label") || (value ? `${type} ${value}` : tagName === "SUMMARY" ? tagName : control.textContent));
+}
+const namedAs = (name) => [...app.querySelectorAll("button, input, summary, a")].filter((each) => nameOf(each) === name).reverse();
+
+/** Draw all anew; what has the focus keeps it, for a pad is drawn again by itself while somebody writes or tabs. */
 function draw() {
-  const at = document.activeElement?.dataset?.tile;
-  const writing = ["pad-note", "pad-place"].find((id) => document.activeElement?.id === id), caret = writing && document.activeElement.selectionStart;
+  const held = app.contains(document.activeElement) ? document.activeElement : null;
+  const name = held && nameOf(held), at = held && namedAs(name).indexOf(held), caret = held?.type === "text" ? held.selectionStart : null;
   app.hidden = false;
   document.querySelector("[data-pad-form]")?.remove();
   const head = (...more) => element("header", {}, element("h1", {}, say("title")), ...more);
@@ -241,12 +249,10 @@ function draw() {
     element("p", { className: "small" }, element("button", { type: "button", className: "plain leave", onclick: leave }, say("leave"))),
     element("div", { className: "hand" }, hand(all), modes()));
   app.querySelector(".modes").scrollLeft = aside;
-  if (at) [...app.querySelectorAll("[data-tile]")].find((button) => button.dataset.tile === at)?.focus();
-  if (writing) {
-    const again = app.querySelector(`#${writing}`);
-    again?.focus();
-    again?.setSelectionRange(caret, caret);
-  }
+  if (!held) return;
+  const found = namedAs(name), again = found[at] ?? found[0] ?? app.querySelector("summary"); // nothing that an Enter too many would do
+  again?.focus({ preventScroll: true });
+  if (caret !== null && again?.type === "text") again.setSelectionRange(caret, caret);
 }
 
 // entering and sending -----------------------------------------------------------------------------
