@@ -66,7 +66,7 @@ class MissingKeys:
         if isinstance(exception, RoomLocked):
             if request.method == "POST" and not request.FILES:
                 return unlock_between(request, exception.public_id)
-            back = urlencode({"next": request.path}) if request.method == "GET" else ""
+            back = urlencode({"next": request.get_full_path()}) if request.method == "GET" else ""
             return _whole_page(request, f"{reverse('room-unlock', args=[exception.public_id])}?{back}")
         if isinstance(exception, OtherEdition):
             return render(request, "campaigns/other_edition.html", status=410)

@@ -29,7 +29,7 @@ if _address.path or _address.query or _address.username:
 _https = _address.scheme == "https"
 
 DEBUG = environment.switch("DEBUG")
-REFIT_DEMO = environment.switch("REFIT_DEMO", True)
+REFIT_DEMO = environment.switch("REFIT_DEMO", not CLUB)  # everybody can read its log-ins in the source
 WEB_PROCESSES = environment.number("WEB_PROCESSES", 1, least=1, most=64)
 _secret = keys.setting_or_file("SECRET_KEY", environment.secret("SECRET_KEY"), var=REFIT_VAR, club=CLUB)
 SECRET_KEY = keys.new_secret() if _secret == keys.NONE else keys.checked_secret(_secret)

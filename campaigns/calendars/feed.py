@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
-from itertools import groupby
+from itertools import groupby, islice
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -42,7 +42,9 @@ def feed(user: User) -> bytes:
     calendar.add("x-published-ttl", "PT1H")
     with told_to(preferences_of(user)):
         calendar.add("x-wr-calname", gettext("My campaigns"))
-        for seat in [each for each in access.seats_of(user) if _is_waited_for(each)][:MOST]:
+        here = registry.all_systems()
+        seats = (each for each in access.seats_of(user) if each.campaign.system in here and _is_waited_for(each))
+        for seat in islice(seats, MOST):
             events = list[Event]()
             with isolated_transaction(seat.campaign_id, "calendar"):
                 events += [*_waiting(seat), *_due(seat), *_away(seat)]

@@ -114,6 +114,12 @@ def test_a_campaign_that_is_damaged_is_left_out_and_the_rest_comes(cast: Players
     assert fetched(made(cast, "hans")).status_code == 200
 
 
+def test_a_campaign_whose_game_is_not_here_any_more_is_left_out(cast: Players) -> None:
+    Campaign.objects.update(system="gone")
+    assert fetched(made(cast, "hans")).status_code == 200
+    assert events(cast, "hans") == {}
+
+
 def test_it_speaks_the_language_of_its_account(cast: Players) -> None:
     Preferences.objects.create(user=cast.users["hans"], language="de", time_zone="Pacific/Auckland")
     (title,) = events(cast, "hans")

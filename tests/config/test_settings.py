@@ -68,6 +68,12 @@ def test_a_club_takes_everything_from_its_environment(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_the_demo_whose_passwords_all_can_read_is_not_for_a_club_that_did_not_ask_for_it(tmp_path: Path) -> None:
+    assert told(tmp_path, "s.REFIT_DEMO").stdout == "True\n"
+    assert told(tmp_path, "s.REFIT_DEMO", **CLUB).stdout == "False\n"
+    assert told(tmp_path, "s.REFIT_DEMO", **CLUB, REFIT_DEMO="on").stdout == "True\n"
+
+
 @pytest.mark.parametrize("name", ["SECRET_KEY", "REFIT_KEYS", "DATABASE_URL"])
 def test_a_club_that_forgot_something_is_told_what(tmp_path: Path, name: str) -> None:
     found = told(tmp_path, "s.DEBUG", **{key: value for key, value in CLUB.items() if key != name})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from urllib.parse import urlencode
 
 import pytest
 from django.core.management import call_command
@@ -56,6 +57,8 @@ def test_no_room_opens_without_its_device_and_every_gate_leads_to_the_words(tabl
     for path in ("", "journal/", "people/", "file/", "figures/", "verify/"):
         answer = elsewhere.get(table.url + path)
         assert (answer.status_code, answer["Location"].partition("?")[0]) == (302, table.url + "unlock/"), path
+    found = elsewhere.get(table.url + "journal/?q=weather")
+    assert found["Location"].endswith("unlock/?" + urlencode({"next": table.url + "journal/?q=weather"}))
     listed = elsewhere.get("/")
     assert listed.status_code == 200
     assert f"{table.url}unlock/" in listed.content.decode()
