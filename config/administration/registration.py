@@ -20,6 +20,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import Resolver404, resolve, reverse
 from django.utils import translation
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
@@ -36,6 +37,15 @@ CLUB = "club"
 
 class AccountAdapter(DefaultAccountAdapter):
     """allauth's adapter: the host decides who may register, and nobody is locked out by somebody else."""
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        **dict.fromkeys(
+            ("username_password_mismatch", "email_password_mismatch"),
+            gettext_lazy("The user name, the email address or the password is wrong."),
+        ),
+    }
+    """Those of a log-in call the user name what all pages call it."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """The library asks this before it shows or takes the form."""
