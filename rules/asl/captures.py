@@ -32,6 +32,8 @@ from rules.text import gettext, gettext_noop
 PRISONERS = (*MMC, *(kind for kind in SMC if kind != "hero"))
 EQUIPMENT = ("weapon", "gun", *VEHICLES)
 MOST_CLAIMED, NAME_LENGTH = 40, 40
+MOST_WAITING = 20
+"""How many claims of one side may wait for an answer at the same time: their names stand before everybody."""
 FREED, EVACUATED, SHOT, MISTAKE, RECAPTURED, LOST = "freed", "evacuated", "shot", "mistake", "recaptured", "lost"
 HOW_ENDED: Mapping[str, str] = {
     FREED: gettext_noop("set free or escaped"),
@@ -143,6 +145,11 @@ def claim(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event
             way_out=gettext("Write what is printed on it, such as 4-6-7."),
         )
     count = entries.whole(data.get("count", 1), gettext("Counters"), low=1, high=MOST_CLAIMED, field="count")
+    if sum(one.claimed and one.captor == ctx.side for one in ctx.public.captures) >= MOST_WAITING:
+        raise Refused(
+            gettext("{most} claims of your side wait for an answer already.", most=MOST_WAITING),
+            way_out=gettext("Withdraw one, or wait for the answer."),
+        )
     owner = next(side for side in ctx.rules.names if side != ctx.side)
     for one in ctx.public.captures:
         if (one.captor, one.kind, one.name) == (ctx.side, kind, name) and (

@@ -151,6 +151,15 @@ def test_a_double_claim_is_refused_with_what_stands_already(game: Driver):
         game.order(RUSSIAN, "claim", kind="leader", name="9-1")
 
 
+def test_only_so_many_claims_wait_at_once(game: Driver):
+    for n in range(20):
+        game.order(RUSSIAN, "claim", kind="squad", name=f"Squad {n}")
+    with pytest.raises(Refused, match="20 claims of your side wait"):
+        game.order(RUSSIAN, "claim", kind="squad", name="Squad 20")
+    game.order(RUSSIAN, "deny", number=1)
+    game.order(RUSSIAN, "claim", kind="squad", name="Squad 20")
+
+
 def test_nobody_agrees_to_more_than_he_has(game: Driver):
     game.order(RUSSIAN, "claim", kind="tank", name="Tiger", count=3)
     with pytest.raises(Refused, match="3 claimed, 0 there"):
