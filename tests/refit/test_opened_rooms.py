@@ -36,6 +36,8 @@ def test_both_sides_stand_beside_each_other_with_what_they_bought_and_what_came(
         assert room.came.date == "23AM"
         assert {line.room for line in (*room.bought, *room.knew)} == {room.key}
     assert {line.room for line in page.public_rows} == {"public"}
+    shown = open_page(over.browser("hans"), reverse("campaign-books", args=[over.public_id]) + "?date=23AM").text
+    assert page.public_rows[-1].text in " ".join(shown.split())
 
 
 def test_dates_go_forward_and_an_unknown_one_is_the_first(over: PlayedCampaign) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from itertools import product
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from django.db import transaction
+from django.template.base import Variable, VariableDoesNotExist
 from django.test import Client, TestCase
 from django.urls import resolve, reverse
 
@@ -43,6 +44,29 @@ FOR_ALL = ("campaign", "campaign-journal", "campaign-figures", "campaign-people"
 WHEN_IT_IS_OVER = {"campaign-archive", "campaign-club", "closing", "seat-leave", "sheet-pdf", "sheets-together", "talk"}
 """What can still be pressed then."""
 POSTS = re.compile(r"""<form method="post"(?: action="([^"]*)")?""")
+
+
+OPTIONAL = {"group", "fight", "roll_for"}
+"""What templates ask of parts, views and tasks of which only some have it."""
+
+
+@pytest.fixture(autouse=True)
+def what_templates_asked_in_vain(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[str]]:
+    """Templates leave out what they don't find; of our own dataclasses they ask for nothing that these don't have."""
+    resolve_lookup, missing = Variable.__dict__["_resolve_lookup"], set[str]()
+
+    def watched(self: Variable, context: Any) -> Any:
+        try:
+            return resolve_lookup(self, context)
+        except VariableDoesNotExist as error:
+            name, asked = [*error.params, None, None][:2]
+            if is_dataclass(asked) and name not in OPTIONAL:
+                missing.add(f"{type(asked).__name__}.{name}")
+            raise
+
+    monkeypatch.setattr(Variable, "_resolve_lookup", watched)
+    yield missing
+    assert not missing
 
 
 @dataclass(frozen=True)
