@@ -351,3 +351,15 @@ def test_7_5066_where_nobody_is_in_an_area_the_escapes_end_along_with_it_and_els
         done = [event.kind for event in game.order(GERMAN, "enter", **asked, on=True)]
         assert done[: len(kinds)] == kinds
         assert ("isolation.settled" in done) == (not inside)
+
+
+def test_7_5062_an_area_that_only_the_enemy_still_occupies_is_told_as_his():
+    game = on_map(("squad", "4-6-7"))
+    proposed(game, GERMAN, mmc_at="T30", enemy_at=around(game, "T30"))
+    game.order(GERMAN, "enter", **entries(game, GERMAN))
+    asked = {each.name: each.value or each.high for each in game.current(GERMAN).task.fields if each.name != "again"}
+    game.order(GERMAN, "enter", **{**asked, "type": "D"})
+    tries(game, "4-6-7", near="")
+    game.roll(GERMAN, 1, 1)
+    game.order(GERMAN, "enter")
+    assert [(area.type, area.holder) for area in game.public.perimeters[GERMAN].areas] == [("C", RUSSIAN)]

@@ -76,20 +76,21 @@ def _by_kind(counters: Iterable[Counter]) -> list[Counter]:
 
 
 def _areas(ctx: RefitContext) -> list[IsolatedArea]:
-    """The areas with the types they have by now, judged by this side's own counters.
+    """The areas with their types, and whether this side still holds them, by its own counters as of now.
 
     The players have the last word.
     """
     result = []
     for area in came_of_the_lines(ctx).areas:
         inside = [c for c in marked(ctx, ISOLATED, OCCUPYING) if c.id in area.ids]
-        if any(c.kind not in SMC for c in inside) or (not area.held and area.type == OWN_OR_ENEMY):
+        held = any(c.kind not in SMC for c in inside)
+        if held or (not area.held and area.type == OWN_OR_ENEMY):
             now = area.type
         elif area.type == BOTH:
             now = OWN_OR_ENEMY
         else:
             now = SMC_ONLY if inside else EMPTY
-        result.append(area.model_copy(update={"type": now}))
+        result.append(area.model_copy(update={"type": now, "held": held}))
     return result
 
 
@@ -181,9 +182,7 @@ class EscapeStep(FormStep[D]):
     def enter(self, ctx: D, entries: Entries) -> StepResult:
         """One stack tries, or nobody any more: then the step is done and the isolation settled."""
         drawn_lines = came_of_the_lines(ctx)
-        areas = tuple(
-            area.model_copy(update={"type": entries[f"type_{n}"]}) for n, area in enumerate(drawn_lines.areas)
-        )
+        areas = tuple(area.model_copy(update={"type": entries[f"type_{n}"]}) for n, area in enumerate(_areas(ctx)))
         ids = {c.id for c in counters_chosen(_by_kind(_able(ctx)), entries)}
         stack = [c for c in _able(ctx) if c.id in ids]
         if not stack:
