@@ -94,6 +94,12 @@ def _areas(ctx: RefitContext) -> list[IsolatedArea]:
     return result
 
 
+def _with_types_said(ctx: RefitContext, areas: Iterable[IsolatedArea]) -> tuple[IsolatedArea, ...]:
+    """The areas as written down; where the type in `areas` is not the one proposed, as they are by that now."""
+    written = zip(came_of_the_lines(ctx).areas, _areas(ctx), areas, strict=True)
+    return tuple(first if said.type == now.type else said for first, now, said in written)
+
+
 def _must(ctx: RefitContext, areas: Iterable[IsolatedArea]) -> list[Counter]:
     """SMC that have to try: all in an area of type B; in type C where the MMC and vehicles are the enemy's."""
     due: list[Counter] = []
@@ -193,7 +199,8 @@ class EscapeStep(FormStep[D]):
         known = portage.printed_values(entries)
         overload = portage.paid(ctx, stack, known) if portage.asks(ctx) else entries["overload"]
         trying = Trying(stack=Stack(ids=tuple(c.id for c in stack), near=near, overload=overload))
-        event = ctx.event("escape.tried", pending=ctx.pending.put(trying), names=names(stack), known=known)
+        said = drawn_lines.model_copy(update={"areas": _with_types_said(ctx, areas)})
+        event = ctx.event("escape.tried", pending=ctx.pending.put(said, trying), names=names(stack), known=known)
         return StepResult([event], done=False)
 
     def areas_events(self, ctx: D, areas: Iterable[IsolatedArea]) -> Iterator[Event]:
