@@ -577,6 +577,15 @@ def test_7_5114_an_armor_leader_in_an_isolated_AFV_takes_none_of_the_others():
     assert [name for name, _ in asked.options] == ["StuG IIIG"]
 
 
+def test_7_5114_an_AFV_is_proposed_to_its_own_armor_leader_before_any_other():
+    leaders = [("armor_leader", "8-0", ["without AFV"], name) for name in ("StuG IIIG", "StuG IIIG", "Marder II")]
+    game = field(*leaders, ("tank", "StuG IIIG"), ("tank", "Marder II")).until("armor_leaders")
+    fields = game.current(GERMAN).task.fields
+    assert [each.value for each in fields] == ["StuG IIIG", "", "Marder II"]
+    assert all(each.value in dict(each.options) for each in fields)
+    game.order(GERMAN, "enter")
+
+
 def test_7_5114_two_armor_leaders_do_not_go_to_the_same_AFV():
     game, asked = leaders(ON_FOOT, ON_FOOT, ("tank", "StuG IIIG"), ("tank", "Marder II"))
     both = ["StuG IIIG", "Marder II"]
