@@ -363,3 +363,17 @@ def test_7_5062_an_area_that_only_the_enemy_still_occupies_is_told_as_his():
     game.roll(GERMAN, 1, 1)
     game.order(GERMAN, "enter")
     assert [(area.type, area.holder) for area in game.public.perimeters[GERMAN].areas] == [("C", RUSSIAN)]
+
+
+def test_7_506_the_next_area_is_one_not_written_down_though_the_other_line_was_told_between():
+    game = on_map()
+    surrounded = f"{around(game, 'P30')}, {around(game, 'T30')}"
+    proposed(game, GERMAN, mmc_at="D20, P30, T30", enemy_at=surrounded)
+    game.order(GERMAN, "enter", **entries(game, GERMAN))
+    asked = {each.name: each.value for each in game.current(GERMAN).task.fields}
+    assert asked["place"] == "P30"
+    game.order(GERMAN, "enter", **asked)
+    lines = game.public.perimeters
+    both = {**lines, RUSSIAN: replace(lines[GERMAN], pockets=())}
+    game.state = State(replace(game.public, perimeters=both), game.state.sides)
+    assert {each.name: each.value for each in game.current(GERMAN).task.fields}["place"] != "P30"
