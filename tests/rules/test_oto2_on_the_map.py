@@ -377,3 +377,17 @@ def test_7_506_the_next_area_is_one_not_written_down_though_the_other_line_was_t
     both = {**lines, RUSSIAN: replace(lines[GERMAN], pockets=())}
     game.state = State(replace(game.public, perimeters=both), game.state.sides)
     assert {each.name: each.value for each in game.current(GERMAN).task.fields}["place"] != "P30"
+
+
+def test_7_506_whoever_starts_over_has_his_counters_where_they_were():
+    game = on_map(("squad", "4-6-7", (), "T31"), ("squad", "4-4-7", ("isolated",), "P30"), ("leader", "8-0"))
+    before = game.room(GERMAN).counters
+    proposed(game, GERMAN, mmc_at="P30, T30-T31", enemy_at=f"{around(game, 'T30')}, {around(game, 'P30')}, T32")
+    game.order(GERMAN, "enter", **entries(game, GERMAN, areas=3))
+    for _ in range(2):
+        game.order(GERMAN, "enter", **{each.name: each.value for each in game.current(GERMAN).task.fields})
+    game.order(
+        GERMAN, "enter", **{each.name: each.value for each in game.current(GERMAN).task.fields} | {"again": True}
+    )
+    assert game.current(GERMAN).spec.key == "perimeter"
+    assert game.room(GERMAN).counters == before
