@@ -391,3 +391,12 @@ def test_7_506_whoever_starts_over_has_his_counters_where_they_were():
     )
     assert game.current(GERMAN).spec.key == "perimeter"
     assert game.room(GERMAN).counters == before
+
+
+def test_7_505_what_is_said_is_counted_and_shown_on_the_map_hex_by_hex():
+    task = on_map().alone(GERMAN, "perimeter").current(GERMAN).task
+    said = task.priced({"mmc_at": "D20-D24, P30; E5 E6", "units_at": "P31"})
+    assert [tally.placed for tally in said.tallies] == [8, 1, 0]
+    assert {"D22", "P30", "E5", "E6", "P31"} <= {each.location for each in said.positions}
+    again = said.tapped({"mmc_at": "D20; E5", "tap:line": "mmc_at"}, "E5")
+    assert again["mmc_at"] == "D20; E5"
