@@ -320,6 +320,15 @@ def test_7_5057_smc_who_by_the_record_stand_outside_are_proposed():
     assert asked[f"n_{leader.id}"] == 1
 
 
+def test_7_5055_and_7_5057_smc_with_an_mmc_in_a_pocket_off_the_ground_do_not_stand_outside():
+    game = on_map(("squad", "4-6-7"), ("leader", "9-1", (), "AA25/1"), german="A1-G60", russian="AA25")
+    proposed(game, GERMAN, mmc_at="AA25/1")
+    assert "by your record outside it" not in told(game, GERMAN)
+    game.order(GERMAN, "enter", **entries(game, GERMAN, outside=True))
+    asked = {each.label: each.value for each in game.alone(GERMAN, "outside").current(GERMAN).task.fields}
+    assert [value for label, value in asked.items() if label.startswith("9-1 (AA25/1")] == [0]
+
+
 @pytest.mark.parametrize(("burns", "holder"), [(True, RUSSIAN), (False, GERMAN)])
 def test_7_5093_an_isolated_building_that_burnt_to_rubble_is_the_enemys(burns: bool, holder: str):
     game = on_map(("squad", "4-6-7"))

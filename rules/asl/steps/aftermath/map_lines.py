@@ -242,16 +242,17 @@ def _walled(sheet: MapSheet, line: Line) -> SidePerimeter:
     return SidePerimeter(main=walled.difference(*pockets), pockets=pockets, front=front)
 
 
-def outside(ctx: RefitContext, line: Line | None) -> list[Counter]:
+def outside(ctx: RefitContext, line: Line | None, levels: Iterable[LevelArea]) -> list[Counter]:
     """SMC who by their side's own record are outside its line (12.6069; 7.5057); an armor leader is in his vehicle.
 
-    Nobody, where there is no map or no line.
+    Nobody, where there is no map or no line; and nobody who is in a Pocket off the ground, one of `levels`.
     """
     at = ctx.at_map
     if at is None or line is None:
         return []
     grid, area = at.ground.sheet.grid, perimeter_of(at, ctx.side, line).area
-    smc = [c for c in on_field(ctx, SMC) if c.kind != "armor_leader" and place_of(c.place)]
+    inside = {name for each in levels for name in each.locations}
+    smc = [c for c in on_field(ctx, SMC) if c.kind != "armor_leader" and place_of(c.place) not in {None, *inside}]
     return [c for c in smc if (place := grid.hex(c.place)) and place not in area]
 
 
