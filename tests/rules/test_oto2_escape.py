@@ -277,7 +277,7 @@ def test_7_5066_a_type_that_is_entered_with_an_escape_is_kept():
 def test_7_5064_what_others_of_a_stack_take_out_of_an_area_is_short_of_ammunition_no_more():
     short = ["short of ammunition"]
     stack = [("half_squad", "2-4-7"), ("half_squad", "2-3-7"), ("weapon", "LMG", short), ("weapon", "MMG", short)]
-    game = tries(pocket(*stack, rulings=SAID), *(name for _, name, *_ in stack))
+    game = tries(pocket(*stack, rulings=SAID), "2-4-7", "2-3-7", "LMG", "MMG")
     game.roll(GERMAN, 5, 4)
     game.roll(GERMAN, 6, 1)
     game.cast(GERMAN, "enter", (4,), **{key(game, "LMG"): 1})
