@@ -274,6 +274,13 @@ def test_7_5066_a_type_that_is_entered_with_an_escape_is_kept():
     assert game.room(GERMAN).now.areas == {"K20": "C"}
 
 
+def test_7_5066_an_area_with_units_is_not_kept_as_of_type_A():
+    game = tries(pocket(("squad", "4-6-7"), ("squad", "4-4-7")), "4-6-7", type_0="A")
+    game.roll(GERMAN, 1, 1)
+    game.order(GERMAN, "enter")
+    assert game.room(GERMAN).now.areas == {"K20": "C"}
+
+
 def test_7_5064_what_others_of_a_stack_take_out_of_an_area_is_short_of_ammunition_no_more():
     short = ["short of ammunition"]
     stack = [("half_squad", "2-4-7"), ("half_squad", "2-3-7"), ("weapon", "LMG", short), ("weapon", "MMG", short)]

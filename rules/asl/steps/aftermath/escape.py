@@ -95,9 +95,16 @@ def _areas(ctx: RefitContext) -> list[IsolatedArea]:
 
 
 def _with_types_said(ctx: RefitContext, areas: Iterable[IsolatedArea]) -> tuple[IsolatedArea, ...]:
-    """The areas as written down; where the type in `areas` is not the one proposed, as they are by that now."""
+    """The areas as written down; where the type in `areas` is not the one proposed, as they are by that now.
+
+    One with units is not of type A, whatever was said.
+    """
+    inside = {c.id for c in marked(ctx, ISOLATED, OCCUPYING)}
     written = zip(came_of_the_lines(ctx).areas, _areas(ctx), areas, strict=True)
-    return tuple(first if said.type == now.type else said for first, now, said in written)
+    return tuple(
+        first if said.type == now.type or (said.type == EMPTY and inside.intersection(said.ids)) else said
+        for first, now, said in written
+    )
 
 
 def _must(ctx: RefitContext, areas: Iterable[IsolatedArea]) -> list[Counter]:
