@@ -266,6 +266,31 @@ def test_7_5066_an_escape_may_change_the_type_of_the_area_and_who_has_to_try(kin
     assert game.room(GERMAN).now.areas == {"K20": "A" if kind == "C" else "C"}
 
 
+def test_7_5066_a_type_that_is_entered_with_an_escape_is_kept():
+    game = tries(pocket(("squad", "4-6-7"), ("squad", "4-4-7"), kind="D"), "4-6-7", type_0="C")
+    game.roll(GERMAN, 1, 1)
+    assert next(f.value for f in game.current(GERMAN).task.fields if f.name == "type_0") == "C"
+    game.order(GERMAN, "enter")
+    assert game.room(GERMAN).now.areas == {"K20": "C"}
+
+
+def test_7_5066_an_area_with_units_is_not_kept_as_of_type_A():
+    game = tries(pocket(("squad", "4-6-7"), ("squad", "4-4-7")), "4-6-7", type_0="A")
+    game.roll(GERMAN, 1, 1)
+    game.order(GERMAN, "enter")
+    assert game.room(GERMAN).now.areas == {"K20": "C"}
+
+
+def test_7_5064_what_others_of_a_stack_take_out_of_an_area_is_short_of_ammunition_no_more():
+    short = ["short of ammunition"]
+    stack = [("half_squad", "2-4-7"), ("half_squad", "2-3-7"), ("weapon", "LMG", short), ("weapon", "MMG", short)]
+    game = tries(pocket(*stack, rulings=SAID), "2-4-7", "2-3-7", "LMG", "MMG")
+    game.roll(GERMAN, 5, 4)
+    game.roll(GERMAN, 6, 1)
+    game.cast(GERMAN, "enter", (4,), **{key(game, "LMG"): 1})
+    assert mine(game)[3] == ("MMG", "ready", ())
+
+
 def test_7_506_an_area_where_only_a_gun_was_left_behind_has_no_units_and_is_of_type_A():
     game = tries(pocket(("gun", "75L (PaK 40)"), ("crew", "2-2-8")), "2-2-8")
     game.roll(GERMAN, 1, 1)

@@ -577,6 +577,15 @@ def test_7_5114_an_armor_leader_in_an_isolated_AFV_takes_none_of_the_others():
     assert [name for name, _ in asked.options] == ["StuG IIIG"]
 
 
+def test_7_5114_an_AFV_is_proposed_to_its_own_armor_leader_before_any_other():
+    leaders = [("armor_leader", "8-0", ["without AFV"], name) for name in ("StuG IIIG", "StuG IIIG", "Marder II")]
+    game = field(*leaders, ("tank", "StuG IIIG"), ("tank", "Marder II")).until("armor_leaders")
+    fields = game.current(GERMAN).task.fields
+    assert [each.value for each in fields] == ["StuG IIIG", "", "Marder II"]
+    assert all(each.value in dict(each.options) for each in fields)
+    game.order(GERMAN, "enter")
+
+
 def test_7_5114_two_armor_leaders_do_not_go_to_the_same_AFV():
     game, asked = leaders(ON_FOOT, ON_FOOT, ("tank", "StuG IIIG"), ("tank", "Marder II"))
     both = ["StuG IIIG", "Marder II"]
@@ -665,3 +674,19 @@ def test_CG5_what_a_fire_does_to_wrecks_and_terrain_is_said_when_it_is_settled()
     game.order(GERMAN, "enter", **{key(game, "StuG IIIG"): 1})
     assert [c.note for c in game.room(GERMAN).counters if c.name == "StuG IIIG"][-1] == "burnt-out wreck"
     assert "StuG IIIG" not in [c.name for c in game.room(GERMAN).on_hand]
+
+
+def test_7_5111_a_half_squad_that_is_off_the_map_does_not_come_back_with_another():
+    game = field(("half_squad", "2-4-7"), ("half_squad", "2-4-7"))
+    away = game.room(GERMAN).counters[-1].id
+    counters = (replace(c, fate="out") if c.id == away else c for c in game.room(GERMAN).counters)
+    game.put(GERMAN, counters=tuple(counters)).until("mmc_roll")
+    assert [(name, fate) for name, fate, _ in mine(game)] == [("2-4-7", "ready"), ("2-4-7", "out")]
+
+
+def test_7_5111_half_squads_that_wait_to_enter_recombine_with_their_like_first():
+    game = field(*[("half_squad", "2-4-7")] * 4)
+    ids = [c.id for c in game.room(GERMAN).counters][-4:]
+    counters = (replace(c, fate="due") if c.id in ids[1::2] else c for c in game.room(GERMAN).counters)
+    game.put(GERMAN, counters=tuple(counters)).until("mmc_roll")
+    assert [(name, fate) for name, fate, _ in mine(game)[-2:]] == [("4-6-7", "ready"), ("4-6-7", "due")]

@@ -321,6 +321,15 @@ def test_7_5057_smc_who_by_the_record_stand_outside_are_proposed():
     assert asked[f"n_{leader.id}"] == 1
 
 
+def test_7_5055_and_7_5057_smc_with_an_mmc_in_a_pocket_off_the_ground_do_not_stand_outside():
+    game = on_map(("squad", "4-6-7"), ("leader", "9-1", (), "AA25/1"), german="A1-G60", russian="AA25")
+    proposed(game, GERMAN, mmc_at="AA25/1")
+    assert "by your record outside it" not in told(game, GERMAN)
+    game.order(GERMAN, "enter", **entries(game, GERMAN, outside=True))
+    asked = {each.label: each.value for each in game.alone(GERMAN, "outside").current(GERMAN).task.fields}
+    assert [value for label, value in asked.items() if label.startswith("9-1 (AA25/1")] == [0]
+
+
 @pytest.mark.parametrize(("burns", "holder"), [(True, RUSSIAN), (False, GERMAN)])
 def test_7_5093_an_isolated_building_that_burnt_to_rubble_is_the_enemys(burns: bool, holder: str):
     game = on_map(("squad", "4-6-7"))
@@ -366,3 +375,52 @@ def test_7_5053_a_saved_game_proposes_neither_smc_nor_weapons_as_units():
     }
     filled = game.system.saved_places(game.state, GERMAN, json.dumps(rows), {}, {})
     assert filled.entries["perimeter"] == {"mmc_at": "P31", "units_at": "P34", "enemy_at": "T30, T33"}
+
+
+def test_7_5062_an_area_that_only_the_enemy_still_occupies_is_told_as_his():
+    game = on_map(("squad", "4-6-7"))
+    proposed(game, GERMAN, mmc_at="T30", enemy_at=around(game, "T30"))
+    game.order(GERMAN, "enter", **entries(game, GERMAN))
+    asked = {each.name: each.value or each.high for each in game.current(GERMAN).task.fields if each.name != "again"}
+    game.order(GERMAN, "enter", **{**asked, "type": "D"})
+    tries(game, "4-6-7", near="")
+    game.roll(GERMAN, 1, 1)
+    game.order(GERMAN, "enter")
+    assert [(area.type, area.holder) for area in game.public.perimeters[GERMAN].areas] == [("C", RUSSIAN)]
+
+
+def test_7_506_the_next_area_is_one_not_written_down_though_the_other_line_was_told_between():
+    game = on_map()
+    surrounded = f"{around(game, 'P30')}, {around(game, 'T30')}"
+    proposed(game, GERMAN, mmc_at="D20, P30, T30", enemy_at=surrounded)
+    game.order(GERMAN, "enter", **entries(game, GERMAN))
+    asked = {each.name: each.value for each in game.current(GERMAN).task.fields}
+    assert asked["place"] == "P30"
+    game.order(GERMAN, "enter", **asked)
+    lines = game.public.perimeters
+    both = {**lines, RUSSIAN: replace(lines[GERMAN], pockets=())}
+    game.state = State(replace(game.public, perimeters=both), game.state.sides)
+    assert {each.name: each.value for each in game.current(GERMAN).task.fields}["place"] != "P30"
+
+
+def test_7_506_whoever_starts_over_has_his_counters_where_they_were():
+    game = on_map(("squad", "4-6-7", (), "T31"), ("squad", "4-4-7", ("isolated",), "P30"), ("leader", "8-0"))
+    before = game.room(GERMAN).counters
+    proposed(game, GERMAN, mmc_at="P30, T30-T31", enemy_at=f"{around(game, 'T30')}, {around(game, 'P30')}, T32")
+    game.order(GERMAN, "enter", **entries(game, GERMAN, areas=3))
+    for _ in range(2):
+        game.order(GERMAN, "enter", **{each.name: each.value for each in game.current(GERMAN).task.fields})
+    game.order(
+        GERMAN, "enter", **{each.name: each.value for each in game.current(GERMAN).task.fields} | {"again": True}
+    )
+    assert game.current(GERMAN).spec.key == "perimeter"
+    assert game.room(GERMAN).counters == before
+
+
+def test_7_505_what_is_said_is_counted_and_shown_on_the_map_hex_by_hex():
+    task = on_map().alone(GERMAN, "perimeter").current(GERMAN).task
+    said = task.priced({"mmc_at": "D20-D24, P30; E5 E6", "units_at": "P31"})
+    assert [tally.placed for tally in said.tallies] == [8, 1, 0]
+    assert {"D22", "P30", "E5", "E6", "P31"} <= {each.location for each in said.positions}
+    again = said.tapped({"mmc_at": "D20; E5", "tap:line": "mmc_at"}, "E5")
+    assert again["mmc_at"] == "D20; E5"

@@ -1,12 +1,14 @@
 """After a battle and into a new date: 7.510 to 7.517."""
 
 from dataclasses import replace
+from gettext import NullTranslations
 from typing import Any
 
 import pytest
 
 from rules.contract import Refused
 from rules.systems.oto2.state import CppBudget
+from rules.text import set_catalog
 from tests.rules.field_positions import field
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, rows
 
@@ -218,6 +220,21 @@ def test_7_5112_an_isolated_hero_without_an_MMC_in_his_area_hardens_none():
     tank = ("tank", "StuG IIIG", ["isolated"], "K20")
     game = pockets((*CUT_OFF_HERO, "K20"), tank, (*CUT_OFF, "N32"))
     assert game.current(GERMAN).spec.key == "leader_roll"
+
+
+def test_7_5112_a_refusal_names_an_isolated_MMC_in_the_language_of_the_reader():
+    class Translated(NullTranslations):
+        def gettext(self, message: str) -> str:
+            return message.replace("isolated in", "isoliert in")
+
+    game, catalogue = pockets(*[(*CUT_OFF_HERO, "K20")] * 2, (*CUT_OFF, "K20")), Translated()
+    chosen = {field.name: "4-4-7, isolated in K20" for field in game.current(GERMAN).task.fields}
+    before = set_catalog(lambda: catalogue)
+    try:
+        with pytest.raises(Refused, match="no further 4-4-7, isoliert in K20"):
+            game.order(GERMAN, "enter", **chosen)
+    finally:
+        set_catalog(before)
 
 
 def test_7_5112_an_elite_MMC_of_the_heros_area_brings_a_leader_instead():

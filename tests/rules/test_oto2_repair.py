@@ -3,6 +3,7 @@
 import pytest
 
 from rules.contract import Refused
+from rules.engine.replace import replace
 from tests.rules.field_positions import field, key
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game
 from tests.rules.rare_orders import bare, give, in_trouble, piece, troubles
@@ -677,3 +678,58 @@ def test_7_5131d_a_vehicle_whose_crew_a_stun_took_counts_without_it():
     full = piece(game, GERMAN, tank).worth
     at(game, "stun").roll(GERMAN, 6)
     assert piece(game, GERMAN, tank).worth == full - 1
+
+
+def test_7_5137_what_is_abandoned_already_is_not_abandoned_again():
+    game = bare()
+    give(game, GERMAN, "crew", "2-2-8")
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "abandoned")
+    give(game, GERMAN, "tank", "StuG IIIG")
+    with pytest.raises(Refused, match="can't be done with these") as no:
+        at(game, "options").order(GERMAN, "enter", what1="abandon", which1=str(tank), gain1="2-2-8")
+    assert no.value.field == "which1"
+
+
+def test_7_5137_to_abandon_is_offered_where_somebody_is_in_a_vehicle():
+    game = bare()
+    give(game, GERMAN, "crew", "2-2-8")
+    give(game, GERMAN, "tank", "StuG IIIG", "abandoned")
+    at(game, "options")
+    assert "abandon" not in dict(game.current(GERMAN).task.fields[0].options)
+
+
+def test_7_5137_no_crew_leaves_a_truck_whatever_was_named():
+    game = bare(RUSSIAN)
+    give(game, RUSSIAN, "squad", "4-5-8")
+    truck = give(game, RUSSIAN, "vehicle", "GAZ-MM")
+    at(game, "options", RUSSIAN).order(RUSSIAN, "enter", what1="abandon", which1=str(truck), gain1="2-2-8")
+    assert piece(game, RUSSIAN, truck).marks == ("abandoned",)
+    assert "2-2-8" not in game.names(RUSSIAN, fate="ready")
+
+
+def test_7_5137_and_7_5061_a_crew_that_abandons_an_isolated_vehicle_is_isolated_there():
+    game = bare().put(GERMAN, areas={"K20": "C"})
+    conditions = ("isolated", "short of ammunition")
+    tank = give(game, GERMAN, "tank", "StuG IIIG", *conditions, place="K20")
+    at(game, "options").order(GERMAN, "enter", what1="abandon", which1=str(tank), gain1="2-2-8")
+    (crew,) = (c for c in game.room(GERMAN).counters if c.name == "2-2-8" and c.fate == "ready")
+    assert (crew.marks, crew.place) == (conditions, "K20")
+
+
+def test_7_5137_who_manned_a_vehicle_in_a_pocket_is_isolated_no_more_once_it_is_out_of_it():
+    game = bare().put(GERMAN, areas={"K20": "C"})
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "abandoned", "isolated", place="K20")
+    crew = give(game, GERMAN, "crew", "2-2-8", "isolated", "short of ammunition", "fanatic", place="K20")
+    at(game, "reman").order(GERMAN, "enter", **{f"by:{tank}": "2-2-8"})
+    out = tuple(replace(c, marks=(), place="") if c.id == tank else c for c in game.room(GERMAN).counters)
+    game.put(GERMAN, counters=out)
+    at(game, "options").order(GERMAN, "enter", what1="abandon", which1=str(tank))
+    assert (piece(game, GERMAN, crew).fate, piece(game, GERMAN, crew).marks) == ("ready", ("fanatic",))
+
+
+def test_7_5137_each_wreck_that_is_scrounged_brings_a_weapon():
+    game = bare()
+    give(game, GERMAN, "squad", "4-6-7")
+    give(game, GERMAN, "weapon", "LMG")
+    at(game, "options").order(GERMAN, "enter", what1="scrounge", number1=3, gain1="MMG")
+    assert game.public.corrections[-1].classes == {"weapon": 3}

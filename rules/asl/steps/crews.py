@@ -6,6 +6,7 @@ from typing import Unpack
 
 from rules.asl.conditions import named, on_hand
 from rules.asl.context import RefitContext
+from rules.asl.counter_fields import ENCIRCLED, ISOLATED, SHORT, marks
 from rules.asl.counters import MERGED, READY, VEHICLES, Change, Counter, Piece
 
 
@@ -48,7 +49,8 @@ def crew_out(ctx: RefitContext, vehicle: Counter, **values: Unpack[Change]) -> t
     """
     change: dict[str, Change] = {str(vehicle.id): without_crew(ctx, vehicle)}
     if (unit := who_manned(ctx, vehicle)) is not None:
-        return change | {str(unit.id): {"fate": READY, "place": "", "note": "", **values}}, []
+        free = marks(unit, less=(ENCIRCLED, ISOLATED, SHORT))  # what he was in when he went aboard
+        return change | {str(unit.id): {"fate": READY, "place": "", "note": "", **free, **values}}, []
     if _has_driver_alone(ctx, vehicle):
         return change, []
     note = f"of the {vehicle.name}"

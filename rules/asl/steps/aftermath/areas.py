@@ -194,11 +194,20 @@ def area_written(
             way_out=gettext("With an MMC or a vehicle it is of type C, or D if the enemy has one too."),
         )  # fmt: skip
     ids, held = tuple(c.id for c in inside), more_than_smc(inside)
-    area = IsolatedArea(name=place, type=kind, ids=ids, held=held, sort=sort, fact=fact)
-    drawn_lines = came_of_the_lines(ctx)
-    areas = (*drawn_lines.areas, area)
     # What can't be moved keeps its own Location; its area is noted beside it.
     staying = [c for c in inside if c.place and _is_fixed(ctx, c)]
+    area = IsolatedArea(
+        name=place,
+        type=kind,
+        ids=ids,
+        held=held,
+        sort=sort,
+        fact=fact,
+        came_from=tuple((c.id, c.place) for c in inside if c.place != place and c not in staying),
+        stayed=tuple(c.id for c in inside if ISOLATED in c.marks),
+    )
+    drawn_lines = came_of_the_lines(ctx)
+    areas = (*drawn_lines.areas, area)
     change: dict[str, Change] = {str(c.id): {**marks(c, more=(ISOLATED,)), "place": place} for c in inside}
     for counter in staying:
         change[str(counter.id)]["place"] = counter.place
@@ -236,8 +245,12 @@ def released(ctx: RefitContext, areas: Iterable[IsolatedArea]) -> dict[str, Chan
 
 
 def drawn_anew(ctx: RefitContext) -> StepResult:
-    """Back to the lines, with nothing of them decided."""
-    ids = {i for area in came_of_the_lines(ctx).areas for i in area.ids}
-    change: dict[str, Change] = {str(c.id): marks(c, less=(ISOLATED,)) for c in ctx.mine.counters if c.id in ids}
+    """Back to the lines, with nothing of them decided: the counters of the areas are as they were before these."""
+    change: dict[str, Change] = {}
+    for area in came_of_the_lines(ctx).areas:
+        places = dict(area.came_from)
+        for c in (c for c in ctx.mine.counters if c.id in area.ids):
+            now_free = marks(c, less=() if c.id in area.stayed else (ISOLATED,))
+            change[str(c.id)] = {**now_free, "place": places.get(c.id, c.place)}
     event = ctx.event("lines.readjusted", change=change, pending=NOTHING, step="perimeter")
     return StepResult([event], done=False, to="perimeter")

@@ -15,7 +15,8 @@ MOST_AREAS = 40
 class IsolatedArea(PendingPart):
     """An Isolated Area: its type, its counters, and whether it `held` more than SMC; a game may have `sort`s.
 
-    On a map its `fact` says whether it stands as the lines have it.
+    On a map its `fact` says whether it stands as the lines have it. For lines that are drawn anew it keeps of its
+    counters the places they `came_from`, by number, and which `stayed` isolated from the last refit.
     """
 
     name: str
@@ -24,6 +25,8 @@ class IsolatedArea(PendingPart):
     held: bool
     sort: str = ""
     fact: str = ""
+    came_from: tuple[tuple[int, str], ...] = ()
+    stayed: tuple[int, ...] = ()
 
 
 class LevelArea(PendingPart):

@@ -76,21 +76,35 @@ def _by_kind(counters: Iterable[Counter]) -> list[Counter]:
 
 
 def _areas(ctx: RefitContext) -> list[IsolatedArea]:
-    """The areas with the types they have by now, judged by this side's own counters.
+    """The areas with their types, and whether this side still holds them, by its own counters as of now.
 
     The players have the last word.
     """
     result = []
     for area in came_of_the_lines(ctx).areas:
         inside = [c for c in marked(ctx, ISOLATED, OCCUPYING) if c.id in area.ids]
-        if any(c.kind not in SMC for c in inside) or (not area.held and area.type == OWN_OR_ENEMY):
+        held = any(c.kind not in SMC for c in inside)
+        if held or (not area.held and area.type == OWN_OR_ENEMY):
             now = area.type
         elif area.type == BOTH:
             now = OWN_OR_ENEMY
         else:
             now = SMC_ONLY if inside else EMPTY
-        result.append(area.model_copy(update={"type": now}))
+        result.append(area.model_copy(update={"type": now, "held": held}))
     return result
+
+
+def _with_types_said(ctx: RefitContext, areas: Iterable[IsolatedArea]) -> tuple[IsolatedArea, ...]:
+    """The areas as written down; where the type in `areas` is not the one proposed, as they are by that now.
+
+    One with units is not of type A, whatever was said.
+    """
+    inside = {c.id for c in marked(ctx, ISOLATED, OCCUPYING)}
+    written = zip(came_of_the_lines(ctx).areas, _areas(ctx), areas, strict=True)
+    return tuple(
+        first if said.type == now.type or (said.type == EMPTY and inside.intersection(said.ids)) else said
+        for first, now, said in written
+    )
 
 
 def _must(ctx: RefitContext, areas: Iterable[IsolatedArea]) -> list[Counter]:
@@ -181,9 +195,7 @@ class EscapeStep(FormStep[D]):
     def enter(self, ctx: D, entries: Entries) -> StepResult:
         """One stack tries, or nobody any more: then the step is done and the isolation settled."""
         drawn_lines = came_of_the_lines(ctx)
-        areas = tuple(
-            area.model_copy(update={"type": entries[f"type_{n}"]}) for n, area in enumerate(drawn_lines.areas)
-        )
+        areas = tuple(area.model_copy(update={"type": entries[f"type_{n}"]}) for n, area in enumerate(_areas(ctx)))
         ids = {c.id for c in counters_chosen(_by_kind(_able(ctx)), entries)}
         stack = [c for c in _able(ctx) if c.id in ids]
         if not stack:
@@ -194,7 +206,8 @@ class EscapeStep(FormStep[D]):
         known = portage.printed_values(entries)
         overload = portage.paid(ctx, stack, known) if portage.asks(ctx) else entries["overload"]
         trying = Trying(stack=Stack(ids=tuple(c.id for c in stack), near=near, overload=overload))
-        event = ctx.event("escape.tried", pending=ctx.pending.put(trying), names=names(stack), known=known)
+        said = drawn_lines.model_copy(update={"areas": _with_types_said(ctx, areas)})
+        event = ctx.event("escape.tried", pending=ctx.pending.put(said, trying), names=names(stack), known=known)
         return StepResult([event], done=False)
 
     def areas_events(self, ctx: D, areas: Iterable[IsolatedArea]) -> Iterator[Event]:

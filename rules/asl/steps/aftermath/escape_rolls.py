@@ -233,7 +233,7 @@ class LostEquipmentStep(RollFormStep[RefitContext]):
             others = equipment.model_copy(update={"ids": tuple(c.id for c in staying), "units": more})
             pending = pending.put(Carrying(equipment=others))
         else:
-            change |= {str(c.id): {**marks(c, less=(ISOLATED, ENCIRCLED)), "place": ""} for c in staying}
+            change |= {str(c.id): _free(c) for c in staying}
         event = ctx.event(
             "escape.equipment",
             change=change,

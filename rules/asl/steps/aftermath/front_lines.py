@@ -190,7 +190,7 @@ class FrontLinesStep(FormStep[D]):
         """Notes on a proposed line from the side's own record: who is in front, who is outside."""
         for c in self._in_front(ctx, at, proposal.line):
             yield gettext("{counter} at {place}: in a Front-Line hex.", counter=c.name, place=c.place)
-        for c in outside(ctx, proposal.line):
+        for c in outside(ctx, proposal.line, proposal.isolated.levels):
             yield gettext("{counter} at {place}: by your record outside it.", counter=c.name, place=c.place)
 
     def enter(self, ctx: D, entries: Entries) -> StepResult:
@@ -312,10 +312,9 @@ class OutsideStep(FormStep[D]):
     key = "outside"
 
     def fields(self, ctx: D) -> tuple[Field, ...]:
-        smc = on_field(ctx, SMC) if came_of_the_lines(ctx).outside else ()
-        return number_fields(
-            smc, ctx.rule("outside"), [c.id for c in outside(ctx, perimeters_drawn(ctx.public).get(ctx.side))]
-        )
+        lines = came_of_the_lines(ctx)
+        proposed = outside(ctx, perimeters_drawn(ctx.public).get(ctx.side), lines.levels)
+        return number_fields(on_field(ctx, SMC) if lines.outside else (), ctx.rule("outside"), [c.id for c in proposed])
 
     def enter(self, ctx: D, entries: Entries) -> StepResult:
         stragglers = counters_chosen(on_field(ctx, SMC), entries)

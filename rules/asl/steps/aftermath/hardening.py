@@ -125,9 +125,10 @@ class MmcChoiceStep(FormStep[RefitContext]):
                 if instead and not becomes:
                     leader = (("leader", gettext("{leader} for an Elite MMC or crew", leader=an(instead))),)
                     continue
-                mmc = f"{counter.name}, {_cut_off(ctx, counter)}" if isolated(counter) else counter.name
                 better = becomes or gettext("Fanatic")
-                choices[_alike(ctx, counter)] = gettext("{mmc}: becomes {better}", mmc=mmc, better=better)
+                choices[_alike(ctx, counter)] = gettext(
+                    "{mmc}: becomes {better}", mmc=_called(ctx, counter), better=better
+                )
             if len(options := ((NONE, gettext("none")), *choices.items(), *leader)) > 1:
                 likely = next((c for c in fit if _better(ctx, c) and c not in proposed), None)
                 proposed += [likely] if likely else []
@@ -148,10 +149,10 @@ class MmcChoiceStep(FormStep[RefitContext]):
         change: dict[str, Change] = {}
         sentences = [f"{instead} joins"] * len(leaders)
         for key, value in ((key, value) for key, value in chosen.items() if value != "leader"):
-            alike = (c for c in _hardenable(ctx) if _alike(ctx, c) == value)
+            alike = [c for c in _hardenable(ctx) if _alike(ctx, c) == value]
             counter = next((c for c in alike if str(c.id) not in change), None)
             if counter is None:
-                message = gettext("You have no further {mmc} to harden.", mmc=value)
+                message = gettext("You have no further {mmc} to harden.", mmc=_called(ctx, alike[0]))
                 other = gettext("Choose another MMC for the second, or none.")
                 raise Refused(message, rule=rule, field=key, way_out=other)
             harder = _better(ctx, counter)
@@ -183,6 +184,11 @@ def _alike(ctx: RefitContext, counter: Counter) -> str:
     name = area(ctx, counter)
     where = NOTED.format(area=name) if name else NOT_NOTED
     return f"{counter.name}, {where}" if isolated(counter) else counter.name
+
+
+def _called(ctx: RefitContext, counter: Counter) -> str:
+    """The same in the reader's language."""
+    return f"{counter.name}, {_cut_off(ctx, counter)}" if isolated(counter) else counter.name
 
 
 def _cut_off(ctx: RefitContext, counter: Counter) -> str:

@@ -242,23 +242,24 @@ def _walled(sheet: MapSheet, line: Line) -> SidePerimeter:
     return SidePerimeter(main=walled.difference(*pockets), pockets=pockets, front=front)
 
 
-def outside(ctx: RefitContext, line: Line | None) -> list[Counter]:
+def outside(ctx: RefitContext, line: Line | None, levels: Iterable[LevelArea]) -> list[Counter]:
     """SMC who by their side's own record are outside its line (12.6069; 7.5057); an armor leader is in his vehicle.
 
-    Nobody, where there is no map or no line.
+    Nobody, where there is no map or no line; and nobody who is in a Pocket off the ground, one of `levels`.
     """
     at = ctx.at_map
     if at is None or line is None:
         return []
     grid, area = at.ground.sheet.grid, perimeter_of(at, ctx.side, line).area
-    smc = [c for c in on_field(ctx, SMC) if c.kind != "armor_leader" and place_of(c.place)]
+    inside = {name for each in levels for name in each.locations}
+    smc = [c for c in on_field(ctx, SMC) if c.kind != "armor_leader" and place_of(c.place) not in {None, *inside}]
     return [c for c in smc if (place := grid.hex(c.place)) and place not in area]
 
 
 def areas_left(ctx: RefitContext) -> list[KnownArea]:
     """The Isolated Areas, on and off the ground, that a side has still to write down, by the lines published so far.
 
-    Empty if it has published no line on a map.
+    Empty if it has published no line on a map. One that was written down under another name stands for the next.
     """
     at, lines, drawn_lines = ctx.at_map, perimeters_drawn(ctx.public), came_of_the_lines(ctx)
     if at is None or ctx.side not in lines:
@@ -266,7 +267,22 @@ def areas_left(ctx: RefitContext) -> list[KnownArea]:
     units = (place for name in drawn_lines.units if (place := at.ground.sheet.grid.hex(name)))
     within, others = asked_about(areas_of(at, lines), units)
     levels = [KnownArea(each.place, each.type, LEVEL, NONE) for each in drawn_lines.levels]
-    return [*within, *levels, *others][len(drawn_lines.areas) :]
+    left, renamed = [*within, *levels, *others], 0
+    for area in drawn_lines.areas:
+        # The other side's line may have been told since, so that the areas are not those of then.
+        known = next((each for each in left if _is_called(at, each, area.name)), None)
+        if known:
+            left.remove(known)
+        else:
+            renamed += 1
+    return left[renamed:]
+
+
+def _is_called(at: MapSide, area: KnownArea, name: str) -> bool:
+    """Whether a name is that of an area: its Location if it is off the ground, else one of its hexes."""
+    if area.sort == LEVEL or level_of(name):
+        return name == area.place
+    return at.ground.sheet.grid.hex(name) in area.hexes
 
 
 def stands_in(ctx: RefitContext, counter: Counter, area: KnownArea) -> bool:

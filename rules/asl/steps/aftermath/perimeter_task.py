@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +14,7 @@ from rules.asl.locations import place_of
 from rules.asl.state import Public
 from rules.asl.steps.aftermath import drawn_lines
 from rules.asl.steps.aftermath.drawn_lines import LevelArea
+from rules.asl.steps.aftermath.level_lines import location, named_places
 from rules.asl.steps.aftermath.map_lines import (
     ENEMY_AT,
     UNIT_ENTRIES,
@@ -30,6 +32,7 @@ from rules.asl.steps.aftermath.public_lines import public_lines, with_proposal
 from rules.asl.steps.setup.taps import Tally, Taps
 from rules.contract import FieldGroup, Refused
 from rules.engine.entries import read_field
+from rules.ground import painting
 from rules.ground.campaign_map import MARK, FrontLines
 from rules.ground.fields import check_text
 from rules.ground.map_side import MapSide
@@ -219,8 +222,15 @@ class PerimeterTask(Taps):
         )
 
     def _spots(self, name: str) -> list[str]:
-        return [place for part in self.answers[name].replace(";", ",").split(",") if (place := place_of(part))]
+        """The Locations that an entry names, those of its ranges too; of one that can't be read, what can."""
+        sheet, text = self.at.ground.sheet, self.answers[name]
+        try:
+            named = named_places(text, sheet, name)
+            hexes = painting.read(named.ground, sheet.grid) if named.ground else ()
+        except Refused:
+            return [place for part in text.replace(";", ",").split(",") if (place := place_of(part))]
+        return [*map(str, hexes), *map(location, sorted(named.floors))]
 
     def with_spot(self, name: str, line: str, spot: str) -> str:
         """The entry with a hex it has not yet."""
-        return line if spot in (part.strip() for part in line.split(",")) else super().with_spot(name, line, spot)
+        return line if spot in re.split(r"[\s,;]+", line) else super().with_spot(name, line, spot)

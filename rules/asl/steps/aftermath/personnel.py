@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 
 from rules.asl import captures
-from rules.asl.conditions import Changes, isolated, on_hand
+from rules.asl.conditions import Changes, isolated, on_hand, retained
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import (
     ISOLATED,
@@ -18,7 +18,7 @@ from rules.asl.counter_fields import (
     marked,
     marks,
 )
-from rules.asl.counters import READY, Counter, Piece, an
+from rules.asl.counters import DUE, READY, Counter, Piece, an
 from rules.asl.payloads import MASSACRE
 from rules.asl.steps.aftermath.clearing import GUARD, busy
 from rules.asl.steps.generic import CheckStep, DieEachStep, Entries, FormStep, RollStep
@@ -148,7 +148,7 @@ class RecombiningStep(RollStep[RefitContext]):
 def _pairs(ctx: RefitContext) -> list[tuple[Counter, Counter]]:
     """Half-squads that must recombine: alike in factors and class, as engineers or not, and by where they are isolated.
 
-    Who is busy where he is stays as he is.
+    Who is busy where he is stays as he is, and so does who is off the map.
     """
 
     def like(counter: Counter) -> tuple[str, str, bool, bool, str]:
@@ -157,9 +157,10 @@ def _pairs(ctx: RefitContext) -> list[tuple[Counter, Counter]]:
         factors, troop_class = counter.name.split()[-1], (unit.troop_class if unit else None) or ""
         return factors, troop_class, engineer(ctx, counter), cut_off, counter.place if cut_off else ""
 
-    free = (c for c in on_hand(ctx, "half_squad") if TEAM not in c.marks and not busy(ctx, c))
+    free = (c for c in retained(ctx, "half_squad") if TEAM not in c.marks and not busy(ctx, c))
     pairs = []
-    for _, same in groupby(sorted((c for c in free if _squad_of(ctx, c.name)), key=like), key=like):
+    fit = sorted((c for c in free if _squad_of(ctx, c.name)), key=lambda c: (like(c), c.fate == DUE))
+    for _, same in groupby(fit, key=like):
         row = list(same)
         pairs += list(zip(row[::2], row[1::2], strict=False))
     return pairs

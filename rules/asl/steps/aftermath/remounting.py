@@ -86,14 +86,14 @@ def _on_foot(ctx: RefitContext) -> list[Rider]:
 
 
 def _proposed(free: Mapping[str, int], riders: list[Rider]) -> dict[int, str]:
-    """An AFV for each, those first for whom one of their own type is free."""
+    """An AFV for each: of their own types first, then those left for the others."""
     unassigned, result = dict(free), dict[int, str]()
-    for one in sorted(riders, key=lambda each: not any(name in free for name in each.own)):
-        still = [name for name, number in unassigned.items() if number]
-        afv = next((name for name in still if name in one.own), next(iter(still), NOWHERE))
-        result[one.leader.id] = afv
-        if afv:
-            unassigned[afv] -= 1
+    for of_his_own in (True, False):
+        for one in (one for one in riders if not result.get(one.leader.id)):
+            fit = (name for name, number in unassigned.items() if number and (name in one.own or not of_his_own))
+            result[one.leader.id] = afv = next(fit, NOWHERE)
+            if afv:
+                unassigned[afv] -= 1
     return result
 
 

@@ -11,6 +11,7 @@ from rules.asl.conditions import (
     RECALL,
     WRECK,
     Changes,
+    area,
     captured,
     in_reach,
     isolated,
@@ -19,7 +20,7 @@ from rules.asl.conditions import (
     together,
 )
 from rules.asl.context import RefitContext
-from rules.asl.counter_fields import MMC, SHORT, VEHICLES
+from rules.asl.counter_fields import ISOLATED, MMC, SHORT, VEHICLES
 from rules.asl.counters import MERGED, Change, Counter, Piece, an, piles
 from rules.asl.gains import TAKEN, gain
 from rules.asl.manual_changes import check_class
@@ -134,21 +135,18 @@ class OptionsStep(OptionalStep[RefitContext]):
             rule = ctx.rule("options", "weapons" if act in ARMS_ACTS else "")
             for counter in chosen:
                 ACTS[act](changes, counter, rule)
-                if act == ABANDON and (name or who_manned(ctx, counter)):
-                    # Who gets out counts apart from the vehicle; a unit that manned it is there again by itself.
-                    for key, row in crew_out(ctx, counter)[0].items():
-                        changes.rows.setdefault(key, {}).update(row)
             if act in (SCROUNGE, REMOVE, ABANDON) and name:
                 if len(name) > GAIN_LENGTH:
                     shorter = gettext("Use {number} characters at most.", number=GAIN_LENGTH)
                     raise Refused(gettext("That name is too long."), rule=rule, field=f"gain{n}", way_out=shorter)
-                kind, pieces = ("crew", crews) if act == ABANDON else ("weapon", weapons)
-                check_class(ctx, kind, name, f"gain{n}")
-                note = f"{labels[act]}, {ctx.rule('options')}"
-                named_by = [c for c in chosen if act != ABANDON or who_manned(ctx, c) is None]
-                pieces += [(kind, name, "", {"note": note})] * (len(named_by) if chosen else 1)
+                check_class(ctx, "crew" if act == ABANDON else "weapon", name, f"gain{n}")
+            note, number = f"{labels[act]}, {ctx.rule('options')}", len(chosen) or entries[f"number{n}"]
+            if act == ABANDON:
+                crews += [piece for counter in chosen for piece in _leave(changes, counter, name, note)]
+            elif act in (SCROUNGE, REMOVE) and name:
+                weapons += [("weapon", name, "", {"note": note})] * number
             which = chosen[0].name if chosen else "wreck"
-            sentences.append(f"{labels[act]}: {max(1, len(chosen))} {which}" + (f" ({name})" if name else ""))
+            sentences.append(f"{labels[act]}: {number} {which}" + (f" ({name})" if name else ""))
         event = ctx.event("options.used", change=changes.rows, add=ctx.new(crews), said=sentences)
         # The events by which these weapons wait for a nod.
         if not weapons:
@@ -161,6 +159,33 @@ class OptionsStep(OptionalStep[RefitContext]):
         return StepResult([event, *nod], done=not entries["more"])
 
 
+def _leave(changes: Changes, vehicle: Counter, name: str, note: str) -> list[Piece]:
+    """The new crew, of the `name` entered, that leaves a vehicle; the unit that manned it is there again by itself.
+
+    Either counts apart from the vehicle. Out of an Isolated one they are in its area, as short of ammunition.
+    """
+    ctx = changes.ctx
+    unit = who_manned(ctx, vehicle)
+    if not (name or unit):
+        return []
+    change, crew = crew_out(ctx, vehicle)
+    for key, row in change.items():
+        changes.rows.setdefault(key, {}).update(row)
+    there: Change = {}
+    if isolated(vehicle):
+        cut_off = [mark for mark in (ISOLATED, SHORT) if mark in vehicle.marks]
+        there = {"marks": cut_off, "place": area(ctx, vehicle) or vehicle.place}
+        if unit:
+            changes.give(unit, *cut_off)
+            changes.put(unit, place=there["place"])
+    return [("crew", name, "", {"note": note, **there}) for _ in crew]
+
+
+def _crewed(vehicle: Counter) -> bool:
+    """Whether there is anybody in a vehicle who could abandon it."""
+    return {"abandoned", WRECK}.isdisjoint(vehicle.marks)
+
+
 @once
 def _hulls(ctx: RefitContext) -> tuple[Counter, ...]:
     """Vehicles that are not recalled, with an MMC in their area; a crew that could abandon one is such an MMC."""
@@ -169,7 +194,7 @@ def _hulls(ctx: RefitContext) -> tuple[Counter, ...]:
     if ABANDON in ctx.texts("options").labels["acts"]:
         # Trucks have but a driver.
         trucks = ctx.rules.pack.trucks
-        crewed = (c for c in free if not {"abandoned", WRECK} & set(c.marks))
+        crewed = filter(_crewed, free)
         men += [c for c in crewed if trucks is None or c.name != trucks.unit]
     return tuple(c for c in free if any(together(ctx, c, man) for man in men))
 
@@ -185,6 +210,8 @@ def _fits(ctx: RefitContext, act: str) -> bool:
     """Whether there is something that an act could be done with; a wreck on the map is scrounged by any MMC."""
     if act == SCROUNGE:
         return bool(retained(ctx, *MMC) or _hulls(ctx))
+    if act == ABANDON:
+        return any(map(_crewed, _hulls(ctx)))
     return bool(_hulls(ctx) if act in VEHICLE_ACTS else _arms(ctx))
 
 
@@ -198,7 +225,7 @@ def _chosen(ctx: RefitContext, changes: Changes, act: str, entries: Entries, n: 
         raise Refused(gettext("Say which counters it is about."), rule=rule, field=f"which{n}", way_out=listed)
     fit = _hulls(ctx) if act in (*VEHICLE_ACTS, SCROUNGE) else _arms(ctx)
     pile = next((p for p in piles(fit) if str(p.key) == key), None)
-    if pile is None:
+    if pile is None or (act == ABANDON and not _crewed(pile.like)):
         other = gettext("Some of it is for vehicles, some for SW and Guns.")
         raise Refused(gettext("That can't be done with these."), rule=rule, field=f"which{n}", way_out=other)
     unchanged = [c for c in fit if c.id in pile.ids and str(c.id) not in changes.rows]
