@@ -1,5 +1,7 @@
 """Fortifications, wind, modules in play, reconnaissance and the beginning (7.520 to 7.523, CG13)."""
 
+from typing import Any
+
 import pytest
 
 from rules.contract import Refused
@@ -34,6 +36,16 @@ def test_7_520_a_pillbox_costs_twice_the_sum_of_its_numbers():
     for wrong in ("1+5", "a+b+c", "1+2+3 4", "100+1+1", "-1+2+3", "0+0+0", "1+0+3"):
         with pytest.raises(Refused):
             fortifying(GERMAN, "M1").order(GERMAN, "buy", pillboxes=wrong)
+
+
+@pytest.mark.parametrize(
+    ("entered", "field"),
+    [({"pillbox_9+9+9": 1}, "pillbox_9+9+9"), ({"pillboxes": [1], "pillbox_1+3+5": 1}, "pillboxes")],
+)
+def test_7_520_an_entry_for_pillboxes_that_is_none_is_refused_and_not_passed_over(entered: Any, field: str):
+    with pytest.raises(Refused) as refused:
+        fortifying(GERMAN, "M1").order(GERMAN, "buy", **entered)
+    assert refused.value.field == field
 
 
 def test_7_520_hiding_has_its_price_and_is_doubled_in_shellholes():
