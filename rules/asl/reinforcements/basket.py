@@ -84,6 +84,11 @@ class BasketRow(ABC):
     def paid(self) -> int:
         """What is paid for the wish."""
 
+    @property
+    def by_support(self) -> bool:
+        """Whether a second purse buys it too, where its side has one."""
+        return False
+
     def wished(self, wish: Wish) -> Self:
         """The row with what is wished of it."""
         return replace(
@@ -203,8 +208,9 @@ class Quote(Generic[R]):
     @property
     def affordable(self) -> tuple[R, ...]:
         """The rows of which one more may be had for the points left."""
-        points = self.left + (self.support.left if self.support else 0)
-        return tuple(each for each in self.offers if not each.given and each.n < each.may and each.price <= points)
+        both = self.left + (self.support.left if self.support else 0)
+        more = (each for each in self.offers if not each.given and each.n < each.may)
+        return tuple(each for each in more if each.price <= (both if each.by_support else self.left))
 
 
 def quoted(
