@@ -239,8 +239,9 @@ def too_many(ctx: RefitContext, offer: BasketRow, why: str, rule: str) -> list[P
 
 
 def last_time(ctx: RefitContext, offers: Iterable[R]) -> tuple[tuple[R, int], ...]:
-    """The last basket before the date in hand: each row with the number of it that may be had again today."""
-    lines = [group.date for group in ctx.mine.groups if not group.given and group.date < ctx.date]
+    """The last basket sealed here before the date in hand: each row with the number of it that may be had again."""
+    here = range(ctx.public.first_here, ctx.date)
+    lines = [group.date for group in ctx.mine.groups if not group.given and group.date in here]
     if not lines:
         return ()
     counted = Tally(group.rg for group in ctx.mine.groups if not group.given and group.date == max(lines))
