@@ -230,8 +230,9 @@ def _fired(ctx: RefitContext) -> list[Counter]:
 
 
 def in_play(ctx: RefitContext, *kinds: str) -> list[Counter]:
-    """Those chosen for this scenario, or all where there was no choice."""
-    chosen = any(IN_PLAY in c.marks for c in _ready(ctx, *module_kinds(ctx)))
+    """Those chosen for this scenario, all where there was no choice; none of others when the chosen ones are lost."""
+    modules = (c for c in ctx.mine.counters if c.kind in module_kinds(ctx) and IN_PLAY in c.marks)
+    chosen = any(c.fate == READY or c.since == ctx.scenario for c in modules)
     return [c for c in _ready(ctx, *kinds) if IN_PLAY in c.marks or not chosen or c.kind not in module_kinds(ctx)]
 
 
