@@ -178,6 +178,14 @@ def test_CG13_no_more_modules_than_allowed_are_in_play(side, modules, limit):
     assert in_play == values
 
 
+def test_CG13_a_module_that_is_chosen_twice_is_refused():
+    game = Game(baskets={(GERMAN, 0): rows("O1*2 O2 O3")}).until("modules", GERMAN)
+    first, second, *_ = (value for value, _ in game.current(GERMAN).task.fields[0].options)
+    with pytest.raises(Refused, match="is chosen twice") as refused:
+        game.order(GERMAN, "enter", module1=second)
+    assert (refused.value.field, first) == ("module2", game.current(GERMAN).task.fields[0].value)
+
+
 def test_CG13_with_no_more_modules_than_allowed_nothing_is_asked():
     game = Game(baskets={(GERMAN, 0): rows("O1*2 O2")}).until("setup")
     assert game.current(GERMAN).spec.key == "setup"

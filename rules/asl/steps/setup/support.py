@@ -150,6 +150,11 @@ class ModulesInPlayStep(FormStep[RefitContext]):
 
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
         chosen = set(entries.values())
+        if twice := [name for n, name in enumerate(entries) if entries[name] in list(entries.values())[:n]]:
+            module = next(named(c) for c in ctx.mine.on_hand if str(c.id) == entries[twice[0]])
+            message = gettext("{module} is chosen twice.", module=module)
+            other = gettext("Choose another module in its place.")
+            raise Refused(message, rule=ctx.rule("modules"), field=twice[0], way_out=other)
         change: dict[str, Change] = {}
         for counter in ctx.mine.on_hand:
             if counter.kind in module_kinds(ctx):
