@@ -154,6 +154,18 @@ def test_7_518_groups_bought_on_paper_count_for_what_the_chart_allows() -> None:
     assert game.order(GERMAN, "seal", rows={"I1": {"n": 1}})
 
 
+def test_what_was_bought_on_paper_is_no_basket_to_be_bought_again() -> None:
+    game = taken_over()
+    for side in (GERMAN, RUSSIAN):
+        game.order(side, "enter", cpp=60, elr=3, san=3)
+        game.order(
+            side, "enter", **{field.name: int(field.name == "bought_I1") for field in game.current(side).task.fields}
+        )
+        game.order(side, "enter", **{field.name: 0 for field in game.current(side).task.fields})
+        game.order(side, "done")
+    assert game.current(GERMAN).task.last_time == ()
+
+
 def test_counters_added_or_improved_before_the_seal_need_no_nod() -> None:
     game = taken_over()
     game.order(GERMAN, "enter", cpp=0, elr=3, san=3)

@@ -174,3 +174,15 @@ def test_CG13_by_ruling_a_counter_battery_module_that_was_not_chosen_does_not_fi
     assert not any(event.kind == "cbm.aimed" for event in game.events)
     game.until("perimeter", GERMAN)
     assert not any("in play" in c.marks for c in game.room(GERMAN).counters)
+
+
+def test_CG13_a_module_that_was_not_chosen_is_not_in_play_when_all_the_others_are_lost():
+    game = Game(baskets={(GERMAN, 0): rows("O1*2 O2 O5")}, rulings={"cbm_module": "counted"}).until("modules", GERMAN)
+    game.alone(GERMAN, "modules").until("play", GERMAN)
+    chosen = [c.id for c in game.room(GERMAN).counters if "in play" in c.marks]
+    assert len(chosen) == 3
+    for number in chosen:
+        game.order(GERMAN, "lose", piles={str(number): 1}, fate="eliminated")
+    game.until("markers", GERMAN)
+    assert not any(event.kind == "cbm.aimed" for event in game.events)
+    assert not [each.name for each in game.current(GERMAN).task.fields if each.name.startswith("ffe_")]

@@ -282,6 +282,19 @@ def test_IHSR_5_the_given_cupolas_hide_for_FPP_and_only_those_bought_for_nothing
     enter(game, HMG_Cupola="3 K20 hidden")
 
 
+@pytest.mark.parametrize("line", ["", "2 K20, K20 hidden", "K20 hidden, 2 K20"])
+def test_IHSR_5_of_cupolas_in_one_hex_the_one_that_was_not_found_hides_on(line: str):
+    game = setting_up(date=1)
+    one, *others = game.room(GERMAN).counters
+    first, hidden, third = (
+        replace(one, id=n, kind="cupola", name="HMG Cupola", since=-1, place="K20") for n in (1, 2, 3)
+    )
+    rest = (c for c in (one, *others) if c.id > 3 and c.name != "HMG Cupola")
+    game.put(GERMAN, counters=(first, replace(hidden, marks=("hidden",)), third, *rest))
+    enter(game, **({"HMG_Cupola": line} if line else {}))
+    assert [c.id for c in game.room(GERMAN).counters if c.id <= 3 and "hidden" in c.marks] == [2]
+
+
 def test_7_520_a_concealment_counter_is_not_bought_with_a_place_to_hide():
     with pytest.raises(Refused, match="no HIP can be bought for it") as caught:
         setting_up(concealment=1, where_concealment="K20 hidden")

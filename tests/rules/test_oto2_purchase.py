@@ -149,6 +149,8 @@ def test_CG12b_given_groups_may_be_paid_for_too():
     game = Game()
     assert priced(game, RUSSIAN, "given:V5*0-2 given:I5*0-1").spent == 3
     assert problems(game, RUSSIAN, "given:I5*0-2") == ["I5: no more than the groups bought can arrive so."]
+    (problem,) = priced(game, RUSSIAN, "given:I5*0-2").problems
+    assert problem.field == "alt:given:I5", "not the row of groups that are bought"
     game.order(RUSSIAN, "seal", rows=rows("given:V5*0-2"))
     assert [(g.paid, g.off) for g in game.room(RUSSIAN).groups if g.rg == "V5"] == [(1, False), (1, False), (0, True)]
 

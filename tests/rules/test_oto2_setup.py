@@ -1,5 +1,7 @@
 """Fortifications, wind, modules in play, reconnaissance and the beginning (7.520 to 7.523, CG13)."""
 
+from typing import Any
+
 import pytest
 
 from rules.contract import Refused
@@ -34,6 +36,16 @@ def test_7_520_a_pillbox_costs_twice_the_sum_of_its_numbers():
     for wrong in ("1+5", "a+b+c", "1+2+3 4", "100+1+1", "-1+2+3", "0+0+0", "1+0+3"):
         with pytest.raises(Refused):
             fortifying(GERMAN, "M1").order(GERMAN, "buy", pillboxes=wrong)
+
+
+@pytest.mark.parametrize(
+    ("entered", "field"),
+    [({"pillbox_9+9+9": 1}, "pillbox_9+9+9"), ({"pillboxes": [1], "pillbox_1+3+5": 1}, "pillboxes")],
+)
+def test_7_520_an_entry_for_pillboxes_that_is_none_is_refused_and_not_passed_over(entered: Any, field: str):
+    with pytest.raises(Refused) as refused:
+        fortifying(GERMAN, "M1").order(GERMAN, "buy", **entered)
+    assert refused.value.field == field
 
 
 def test_7_520_hiding_has_its_price_and_is_doubled_in_shellholes():
@@ -164,6 +176,14 @@ def test_CG13_no_more_modules_than_allowed_are_in_play(side, modules, limit):
     game.order(side, "enter", **{field.name: value for field, value in zip(fields, values, strict=True)})
     in_play = [str(c.id) for c in game.room(side).counters if "in play" in c.marks]
     assert in_play == values
+
+
+def test_CG13_a_module_that_is_chosen_twice_is_refused():
+    game = Game(baskets={(GERMAN, 0): rows("O1*2 O2 O3")}).until("modules", GERMAN)
+    first, second, *_ = (value for value, _ in game.current(GERMAN).task.fields[0].options)
+    with pytest.raises(Refused, match="is chosen twice") as refused:
+        game.order(GERMAN, "enter", module1=second)
+    assert (refused.value.field, first) == ("module2", game.current(GERMAN).task.fields[0].value)
 
 
 def test_CG13_with_no_more_modules_than_allowed_nothing_is_asked():

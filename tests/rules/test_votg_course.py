@@ -235,6 +235,15 @@ def test_12_3_where_no_number_tells_both_say_who_has_won():
     assert game.public.ending.winner == RUSSIAN
 
 
+@pytest.mark.parametrize("at_end", [None, 90])
+def test_12_3_who_wins_the_campaign_at_once_has_won_it_whatever_counts_at_its_end(at_end: int | None):
+    chart = charts("victory", hexes_at_once=80, hexes_at_end=at_end)
+    game = Game(game="I", chart=chart, reports={0: {"hexes": 80}}).until("books")
+    for side in SIDES:
+        game.order(side, "done")
+    assert (game.public.stage, game.public.ending.winner) == ("ended", GERMAN)
+
+
 def test_a_side_may_concede():
     game = Game()
     game.order(RUSSIAN, "concede")

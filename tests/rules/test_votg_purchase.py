@@ -441,6 +441,13 @@ def test_12_2_Support_CPP_and_12_6181_support_is_spent_first_and_never_on_infant
     assert (room.now.ledger.left, room.now.support.left) == (21, 0)
 
 
+def test_12_6181_what_can_still_be_afforded_counts_support_for_those_groups_alone_that_it_buys():
+    game = Game().put(GERMAN, ledger=CppBudget(2), support=CppBudget(0, repl=6))
+    can = {row.key: row.price for row in priced(game, GERMAN).affordable}
+    assert "A1" in can
+    assert {key for key, price in can.items() if price > 2 and key[0] == "I"} == set()
+
+
 def test_12_6181_support_is_of_no_use_to_the_russians():
     assert priced(Game(), RUSSIAN, O1=1).support is None
 

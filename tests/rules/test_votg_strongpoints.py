@@ -10,6 +10,7 @@ import pytest
 from rules.contract import Refused
 from rules.ground.hexes import Hex, hex_of
 from rules.systems.votg.state import DateRecord
+from rules.systems.votg.system import SYSTEM
 from tests.maps.practice import practice_map
 from tests.rules.test_votg_aftermath import after, fought
 from tests.rules.votg_play import RUSSIAN, Game, charts
@@ -144,6 +145,41 @@ def test_CG11_1c_a_nkvd_strongpoint_has_a_nkvd_MMC_and_a_commissar_in_it_at_the_
     with pytest.raises(Refused, match=wrong) as refused:
         game.order(RUSSIAN, "enter", **lines)
     assert (refused.value.field in lines, refused.value.rule) == (True, "CG11.1c")
+
+
+@pytest.mark.parametrize("late", ["squad", "leader"])
+def test_CG11_1c_a_nkvd_strongpoint_is_not_offered_while_its_men_are_still_to_enter(late: str):
+    game = before_set_up(*map(str, HEXES))
+    for kind, name in (("squad", "NKVD 6-2-8"), ("leader", "9-0")):
+        game.has(RUSSIAN, (kind, name), fate="due" if kind == late else "ready")
+    (kinds, *_) = game.alone(RUSSIAN, "strongpoints").current(RUSSIAN).task.fields
+    assert [key for key, _ in kinds.options] == ["", "historical"]
+
+
+def test_CG11_1_two_hexes_of_one_building_are_no_two_strongpoints():
+    game = before_set_up(*map(str, HEXES)).has(RUSSIAN, *[BATTALION] * 2).alone(RUSSIAN, "strongpoints")
+    with pytest.raises(Refused, match="a building of its own") as refused:
+        game.order(RUSSIAN, "enter", kind1="historical", building1=NAME, kind2="battalion", building2=str(HEXES[1]))
+    assert (refused.value.field, recorded(game)) == ("building2", [])
+
+
+def _nkvd_before(game: Game) -> Game:
+    """A building that was a NKVD Strongpoint on the date before, and is none any more."""
+    return game.put(RUSSIAN, known={"strongpoints": [["nkvd", NAME, game.public.date - 1]]})
+
+
+def test_CG11_1c_a_building_of_an_earlier_nkvd_strongpoint_may_become_one_again():
+    game = _nkvd_before(before_set_up(*map(str, HEXES)))
+    said = game.alone(RUSSIAN, "strongpoints").current(RUSSIAN).task.lines
+    assert f"By the map and your record Russian and fortified on the ground level: {NAME}." in said
+
+
+@pytest.mark.parametrize(("earlier", "said"), [("battalion", f"Battalion Strongpoint {NAME}"), ("nkvd", "none")])
+def test_CG11_1_the_list_is_told_also_where_nothing_is_added_to_it(earlier: str, said: str):
+    game = before_set_up(*map(str, HEXES))
+    game.put(RUSSIAN, known={"strongpoints": [[earlier, NAME, game.public.date - 1]]}).alone(RUSSIAN, "strongpoints")
+    (event,) = (e for e in game.order(RUSSIAN, "enter") if e.kind == "strongpoints.recorded")
+    assert SYSTEM.describe(event).sentence == f"Strongpoints on our list: {said}."
 
 
 def test_CG11_1_without_a_map_nobody_knows_what_is_fortified():

@@ -84,6 +84,11 @@ class BasketRow(ABC):
     def paid(self) -> int:
         """The price of the wish."""
 
+    @property
+    def by_support(self) -> bool:
+        """Whether a second purse buys it too, where its side has one."""
+        return False
+
     def wished(self, wish: Wish) -> Self:
         """The row with another wish."""
         return replace(
@@ -203,8 +208,9 @@ class Quote(Generic[R]):
     @property
     def affordable(self) -> tuple[R, ...]:
         """The rows of which one more group is allowed and can be paid with the points left."""
-        points = self.left + (self.support.left if self.support else 0)
-        return tuple(each for each in self.offers if not each.given and each.n < each.may and each.price <= points)
+        both = self.left + (self.support.left if self.support else 0)
+        more = (each for each in self.offers if not each.given and each.n < each.may)
+        return tuple(each for each in more if each.price <= (both if each.by_support else self.left))
 
 
 def quoted(
@@ -233,8 +239,9 @@ def too_many(ctx: RefitContext, offer: BasketRow, why: str, rule: str) -> list[P
 
 
 def last_time(ctx: RefitContext, offers: Iterable[R]) -> tuple[tuple[R, int], ...]:
-    """The latest basket before the date in play: each row with the number of groups that can be bought again today."""
-    lines = [group.date for group in ctx.mine.groups if not group.given and group.date < ctx.date]
+    """The latest basket sealed here before the date in play: each row with how many groups can be bought again today."""
+    here = range(ctx.public.first_here, ctx.date)
+    lines = [group.date for group in ctx.mine.groups if not group.given and group.date in here]
     if not lines:
         return ()
     counted = Tally(group.rg for group in ctx.mine.groups if not group.given and group.date == max(lines))

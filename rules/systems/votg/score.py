@@ -52,11 +52,11 @@ def at_once(rules: RuleData, report: Report) -> str:
 
 
 def at_end(public: Public, rules: RuleData) -> str:
-    """Who has won the campaign when its last day is over, "" where the charts leave it to the sides to say."""
+    """Who has won the campaign: at once by its last report, else by its last day; "" where the sides have to say."""
     reports = [record.report for record in public.dates if record.report]
     hexes = rules.game.victory.hexes_at_end
-    if reports and reports[-1].champion:
-        return reports[-1].champion
+    if reports and (winner := at_once(rules, reports[-1])):
+        return winner
     if hexes is None or not reports:
         return ""
     return GERMAN if reports[-1].hexes >= hexes else RUSSIAN

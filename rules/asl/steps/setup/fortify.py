@@ -254,9 +254,9 @@ def _priced(ctx: RefitContext, check: Check[Any], entries: Mapping[str, Any]) ->
 
 def _folded(data: Mapping[str, Any], chosen: Mapping[str, int]) -> dict[str, Any]:
     """The entries of an order, with the `chosen` numbers of each strength in its list of pillboxes."""
-    rest = {key: value for key, value in data.items() if not key.startswith(PILLBOX_OF)}
+    rest = {key: value for key, value in data.items() if key not in chosen}
     listed = [name.removeprefix(PILLBOX_OF) for name, number in chosen.items() for _ in range(number)]
-    return {**rest, PILLBOXES: ", ".join([*filter(None, [rest.get(PILLBOXES)]), *listed])} if listed else rest
+    return {**rest, PILLBOXES: ", ".join(filter(None, [str(rest.get(PILLBOXES) or ""), *listed]))} if listed else rest
 
 
 def pillboxes(ctx: RefitContext, text: str) -> list[tuple[str, int]]:

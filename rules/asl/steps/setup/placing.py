@@ -252,7 +252,8 @@ def _of_lot(ctx: RefitContext, lot: Lot, field: Field, given_line: object) -> li
     located: list[Placed] = []
     open_spots: list[Spot] = []
     for spot in spots:
-        stay = [c for c in unplaced if place_of(c.place) == spot.place][: spot.number]
+        here = [c for c in unplaced if place_of(c.place) == spot.place]
+        stay = sorted(here, key=lambda c: (HIDDEN in c.marks) != (HIDDEN in spot.marks))[: spot.number]
         located += [(counter, spot) for counter in stay]
         unplaced = [counter for counter in unplaced if counter not in stay]
         open_spots += [spot] * (spot.number - len(stay))

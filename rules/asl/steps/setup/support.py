@@ -150,6 +150,11 @@ class ModulesInPlayStep(FormStep[RefitContext]):
 
     def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
         chosen = set(entries.values())
+        if twice := [name for n, name in enumerate(entries) if entries[name] in list(entries.values())[:n]]:
+            module = next(named(c) for c in ctx.mine.on_hand if str(c.id) == entries[twice[0]])
+            message = gettext("{module} is chosen twice.", module=module)
+            other = gettext("Choose another module in its place.")
+            raise Refused(message, rule=ctx.rule("modules"), field=twice[0], way_out=other)
         change: dict[str, Change] = {}
         for counter in ctx.mine.on_hand:
             if counter.kind in module_kinds(ctx):
@@ -230,8 +235,9 @@ def _fired(ctx: RefitContext) -> list[Counter]:
 
 
 def in_play(ctx: RefitContext, *kinds: str) -> list[Counter]:
-    """Those chosen for this scenario, or all where there was no choice."""
-    chosen = any(IN_PLAY in c.marks for c in _ready(ctx, *module_kinds(ctx)))
+    """Those chosen for this scenario, all where there was no choice; none of others when the chosen ones are lost."""
+    modules = (c for c in ctx.mine.counters if c.kind in module_kinds(ctx) and IN_PLAY in c.marks)
+    chosen = any(c.fate == READY or c.since == ctx.scenario for c in modules)
     return [c for c in _ready(ctx, *kinds) if IN_PLAY in c.marks or not chosen or c.kind not in module_kinds(ctx)]
 
 

@@ -147,7 +147,7 @@ def _option_problems(offer: BasketRow) -> Iterator[Problem]:
     rg, wish, extra = offer.group.id, offer.wish, offer.extra
     if wish[ALT] > (offer.n if offer.alt else 0):
         text = gettext("{group}: no more than the groups bought can arrive so.", group=rg)
-        yield Problem(f"{ALT}:{rg}", text, "CG12")
+        yield Problem(f"{ALT}:{offer.key}", text, "CG12")
     if extra and wish[EXTRA] > (most := offer.n * extra.each):
         places = {"group": rg, "most": most, "things": extra.label, "chosen": wish[EXTRA]}
         yield Problem(

@@ -51,6 +51,11 @@ class BasketRow(basket.BasketRow):
         return "; ".join(part for part in (units if units != row.name else "", row.note, self.enters) if part)
 
     @property
+    def by_support(self) -> bool:
+        """See basket.BasketRow (12.6181)."""
+        return self.group.support
+
+    @property
     def by_way(self) -> tuple[str, ...]:
         """The way of each group bought: those of a way of their own first; the rest enters or must be on the map."""
         rest = ONBOARD if MUST in self.group.effects else ""
@@ -226,7 +231,7 @@ class Shop(purchase.Shop[Context, BasketRow, Group]):
         row, spent = ctx.roster_row, sum(offer.paid for offer in offers)
         if ctx.side != ctx.rules.pack.support.side:
             return quoted(ctx, offers, problems, replace(row.ledger, spent=spent))
-        fitting = sum(offer.paid for offer in offers if offer.group.support)
+        fitting = sum(offer.paid for offer in offers if offer.by_support)
         support = replace(row.support, spent=min(fitting, row.support.total))
         return quoted(ctx, offers, problems, replace(row.ledger, spent=spent - support.spent), support)
 

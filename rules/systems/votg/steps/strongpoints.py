@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from rules.asl.conditions import on_hand
 from rules.asl.counter_fields import MMC
 from rules.asl.counters import READY, Counter
 from rules.asl.locations import place_of
@@ -53,9 +52,8 @@ class StrongpointsStep(FormStep[Context]):
         yield from ctx.points("strongpoints")
         if historical := _historical(ctx):
             yield f"{kind_names[HISTORICAL]}: {', '.join(historical)}"
-        for kind, place, date in _recorded(ctx):
-            if ctx.rules.lasts(kind, date, ctx.date):
-                yield f"{recorded}: {kind_names[kind]}, {place}"
+        for kind, place, _ in _lasting(ctx):
+            yield f"{recorded}: {kind_names[kind]}, {place}"
         if ready := _ready(ctx):
             more = ["…"] if len(ready) > MOST_NAMED else []
             places = ", ".join([*map(str, sorted(ready)[:MOST_NAMED]), *more])
@@ -68,7 +66,7 @@ class StrongpointsStep(FormStep[Context]):
         historical, new = _historical(ctx), list[list[Any]]()
         for n in (n for n in range(1, ROWS + 1) if entries[f"kind{n}"]):
             kind, place, field = entries[f"kind{n}"], entries[f"building{n}"].strip(), f"building{n}"
-            if not place or any(place == other for _, other, _ in new):
+            if not place or any(_same_building(ctx, place, other) for _, other, _ in new):
                 message = gettext("Each Strongpoint is a building of its own.")
                 hexes = gettext("Write the building by one of its hexes, or take the kind back.")
                 raise Refused(message, rule=ctx.rule("strongpoints"), field=field, way_out=hexes)
@@ -104,8 +102,14 @@ class StrongpointsStep(FormStep[Context]):
                 raise Refused(fault, rule=about, field=field, way_out=way_out)
             _check_paid(ctx, new, field)
         labels = [f"{ctx.rules.pack.strongpoint_names[kind]}, {place}" for kind, place, _ in new]
-        known = {"strongpoints": _recorded(ctx) + new} if new else {}
+        known = {"strongpoints": _lasting(ctx) + new} if new or _recorded(ctx) else {}
         return StepResult([ctx.event("strongpoints.recorded", known=known, names=labels)])
+
+
+def _same_building(ctx: Context, place: str, other: str) -> bool:
+    """Whether two entries name one building, on a map by any of its hexes."""
+    ground = ctx.public.ground
+    return place == other or not building_at(ground, place).isdisjoint(building_at(ground, other))
 
 
 def _check_paid(ctx: Context, new: Iterable[list[Any]], field: str) -> None:
@@ -113,8 +117,7 @@ def _check_paid(ctx: Context, new: Iterable[list[Any]], field: str) -> None:
     ground = ctx.public.ground
     if ground is None or _battalion_group(ctx):
         return
-    points = [*(point for point in _recorded(ctx) if ctx.rules.lasts(point[0], point[2], ctx.date)), *new]
-    wanted = sum(len(building_at(ground, place)) for kind, place, _ in points if kind == BATTALION)
+    wanted = sum(len(building_at(ground, place)) for kind, place, _ in (*_lasting(ctx), *new) if kind == BATTALION)
     name = ctx.rules.pack.strongpoint_names[BATTALION]
     paid = sum(c.name.startswith(name) for c in ctx.mine.on_hand)
     if wanted > paid:
@@ -169,7 +172,7 @@ def _ready(ctx: Context) -> list[Hex]:
         return []
     places = {at for _, at in _works(ctx) if place_of(at)}
     hexes = {min(building_at(ground, at)) for at in places if building_at(ground, at)}
-    taken = {hex_ for _, place, _ in _recorded(ctx) for hex_ in building_at(ground, place)}
+    taken = {hex_ for _, place, _ in _lasting(ctx) for hex_ in building_at(ground, place)}
     free = (each for each in hexes - taken if ground.sheet.terrain(each).building)
     sure = [(c, at) for c, at in _works(ctx) if place_of(at)]
     return [p for p in free if not not_held(ground, RUSSIAN, str(p)) and not unfortified(ctx, str(p), sure)]
@@ -210,6 +213,11 @@ def _recorded(ctx: Context) -> list[list[Any]]:
     return [list(point) for point in ctx.mine.known.get("strongpoints", ())]
 
 
+def _lasting(ctx: Context) -> list[list[Any]]:
+    """Those that are recorded and still are Strongpoints on this date."""
+    return [point for point in _recorded(ctx) if ctx.rules.lasts(point[0], point[2], ctx.date)]
+
+
 def _historical(ctx: Context) -> list[str]:
     """Buildings that may become Historical Strongpoints and are none yet."""
     taken = {place for kind, place, _ in _recorded(ctx) if kind == HISTORICAL}
@@ -223,12 +231,11 @@ def _battalion_group(ctx: Context) -> bool:
 
 
 def _possible(ctx: Context) -> dict[str, bool]:
-    """Which kinds there may be: a Battalion one if it was bought with FPP or as a group, one of the NKVD if there are
-    a NKVD MMC and a Commissar to hold it."""
-    names, rule = ctx.rules.pack.strongpoint_names, ctx.rules.pack.commissars
+    """Which kinds there may be: a Battalion one if it was bought with FPP or as a group, one of the NKVD if a NKVD MMC
+    and a Commissar can set up in it; who is still to enter can't."""
+    names = ctx.rules.pack.strongpoint_names
     return {
         HISTORICAL: bool(_historical(ctx)),
         BATTALION: _battalion_group(ctx) or any(c.name.startswith(names[BATTALION]) for c in ctx.mine.on_hand),
-        NKVD: any(_is_nkvd(ctx, c) for c in on_hand(ctx, *MMC))
-        and any(c.name in (*rule.names, *rule.never) for c in on_hand(ctx, "leader")),
+        NKVD: all(men for men, _ in _garrison(ctx, ctx.mine.counters)),
     }
