@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -32,8 +33,9 @@ def umpire_admit(request: HttpRequest, public_id: str, seat_id: int) -> HttpResp
     words: list[str] = []
 
     def admit() -> None:
-        umpire = actions.admit_umpire(seat_id=seat_id, by=seat)
-        words.extend([locks.make_way_in(seat, umpire=umpire), umpire.user.get_username()])
+        with transaction.atomic():
+            umpire = actions.admit_umpire(seat_id=seat_id, by=seat)
+            words.extend([locks.make_way_in(seat, umpire=umpire), umpire.user.get_username()])
 
     answer = _confirm(request, pages.ADMIT, seat, seat_id, admit)
     if not any(words[:1]):
