@@ -46,6 +46,8 @@ def hand_over(campaign_id: int) -> list[int]:
     now = timezone.now()
     for notification in _due(now).filter(seat__campaign=campaign_id).order_by("seat", "kind"):
         with transaction.atomic():
+            if not _still_due(notification):
+                continue
             preferred = preferences_of(notification.seat.user)
             if is_wanted(notification, preferred) and still_true(notification):
                 delivery.owe(notification, preferred, now)
@@ -207,6 +209,12 @@ def _news_of_seat(seat: Seat) -> str:
     if any(map(listed.is_vacant, registry.get(seat.campaign.system).sides)):
         return gettext("a commander was replaced, and his side waits for another one")
     return ""
+
+
+def _still_due(notification: Notification) -> bool:
+    """Lock a notification's row; returns whether it is due as it was read, so that of two workers one handles it."""
+    row = Notification.objects.select_for_update().filter(pk=notification.pk, due_at=notification.due_at)
+    return row.exists()
 
 
 def _due(now: datetime) -> QuerySet[Notification]:
