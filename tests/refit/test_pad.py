@@ -12,6 +12,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 
+from campaigns import drafts
 from campaigns.guards import lock_campaign
 from campaigns.locks import actions as locks
 from campaigns.locks import words
@@ -58,6 +59,9 @@ def entered(page: HtmlPage) -> list[str]:
     """The ids of what is on the pad, the latest first."""
     found = (value.removeprefix("undo:") for form in page.forms for value in form.buttons if value.startswith("undo:"))
     return list(dict.fromkeys(found))
+
+
+Wizard = Callable[[PlayedCampaign, str], HtmlPage]
 
 
 def lost(table: PlayedCampaign, name: str) -> int:
@@ -198,6 +202,16 @@ def test_a_note_that_another_one_begins_with_is_kept_beside_it(fought: PlayedCam
     pressed(tapped(pressed(pad_of(fought, "hans"), "note", note="Fire: K20"), "4-6-7"), "record")
     page = pressed(tapped(pressed(pad_of(fought, "hans"), "note", note="Fire: K2"), "4-6-7"), "record")
     assert 'value="Fire: K20; Fire: K2"' in page.html
+
+
+def test_versions_beside_the_draft_that_notes_go_into_stay(fought: PlayedCampaign, wizard: Wizard) -> None:
+    mine, his = wizard(fought, "hans"), wizard(fought, "adjutant_hans")
+    his.press("draft", {"note": "Held the mill"})
+    mine.press("draft", {"note": "Lost the mill"})
+    pressed(tapped(pressed(pad_of(fought, "hans"), "note", note="Fire: K20"), "4-6-7"), "record")
+    kept = drafts.saved(fought.seat("hans"), "play")
+    assert kept is not None
+    assert [each.data["note"] for each in kept.versions] == ["Held the mill; Fire: K20", "Lost the mill"]
 
 
 def test_a_note_whose_recording_was_undone_stands_there_once(fought: PlayedCampaign) -> None:
@@ -501,6 +515,15 @@ def test_a_counter_is_placed_by_a_form_and_nobody_else_hears_where(on_map: Playe
     assert "Recorded." in page.text
     assert [c.place for c in on_map.view("hans").mine.counters if c.place] == ["K20"]
     assert "K20" not in open_page(on_map.browser("ivan"), reverse("campaign-journal", args=[on_map.public_id])).text
+
+
+def test_a_counter_is_placed_twice_from_one_page_if_the_locations_differ(on_map: PlayedCampaign) -> None:
+    page = pad_of(on_map, "hans")
+    for place in ("K20", "K21", "K21"):
+        after = pressed(page, tile(page, "4-6-7"), mode="place", place=place)
+    assert len(entered(after)) == 2
+    assert "4-6-7: Placed K20" in after.text
+    assert "4-6-7: Placed K21" in after.text
 
 
 @pytest.mark.parametrize("hexes", ["", "ZZ99", "K20-", "x" * 161])
