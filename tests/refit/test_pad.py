@@ -17,6 +17,7 @@ from campaigns.guards import lock_campaign
 from campaigns.locks import actions as locks
 from campaigns.locks import words
 from campaigns.models import PlayMode, Seat
+from refit.pad import kept
 from rules.asl.counters import casualties
 from tests.html_client import HtmlPage, open_page
 from tests.locks.conftest import cheap_words
@@ -209,9 +210,9 @@ def test_versions_beside_the_draft_that_notes_go_into_stay(fought: PlayedCampaig
     his.press("draft", {"note": "Held the mill"})
     mine.press("draft", {"note": "Lost the mill"})
     pressed(tapped(pressed(pad_of(fought, "hans"), "note", note="Fire: K20"), "4-6-7"), "record")
-    kept = drafts.saved(fought.seat("hans"), "play")
-    assert kept is not None
-    assert [each.data["note"] for each in kept.versions] == ["Held the mill; Fire: K20", "Lost the mill"]
+    draft = drafts.saved(fought.seat("hans"), "play")
+    assert draft is not None
+    assert [each.data["note"] for each in draft.versions] == ["Held the mill; Fire: K20", "Lost the mill"]
 
 
 def test_a_note_whose_recording_was_undone_stands_there_once(fought: PlayedCampaign) -> None:
@@ -403,6 +404,17 @@ def test_more_than_there_can_be_is_refused_with_a_reason(
     answer = hans.sends(*(hans.tap(number) for number in range(5))).json()
     assert answer["kept"] == IDS[:3]
     assert "the most there can be" in answer["refused"][IDS[4]]
+
+
+def test_an_undo_names_an_entry_and_their_number_has_an_end(
+    fought: PlayedCampaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hans = Script(fought, "hans")
+    answer = hans.sends(hans.tap(1, what="undo", on="a long text"), hans.tap(2, what="undo", on=IDS[3])).json()
+    assert (answer["kept"], list(answer["refused"])) == ([IDS[2]], [IDS[1]])
+    monkeypatch.setattr(kept, "MOST_UNDONE", 2)
+    answer = hans.sends(hans.tap(4), hans.tap(5, what="undo", on=IDS[4]), hans.tap(6, what="times", on=f"{IDS[4]} 2"))
+    assert (answer.json()["kept"], list(answer.json()["refused"])) == ([IDS[4]], IDS[5:7])
 
 
 def test_a_page_left_open_sends_nothing_under_the_next_ones_login(fought: PlayedCampaign) -> None:
