@@ -131,10 +131,10 @@ def test_a_link_and_its_way_in_are_made_and_withdrawn_together_or_not_at_all(
         assert table.browser("hans").post(f"{table.url}people/", sent).status_code == 422
     assert not Invitation.objects.filter(role="adjutant").exists()
     table.invites("hans", "adjutant", "german")
-    slot = Slot.objects.get(invitation__isnull=False)
+    offer = Invitation.objects.get(role="adjutant")
     monkeypatch.setattr(locks, "tell", fails)
-    assert table.browser("hans").post(f"{table.url}people/withdraw/{slot.invitation_id}/").status_code == 422
-    assert Invitation.objects.filter(pk=slot.invitation_id, withdrawn_at=None).exists()
+    assert table.browser("hans").post(f"{table.url}people/withdraw/{offer.pk}/").status_code == 422
+    assert Invitation.objects.filter(pk=offer.pk, withdrawn_at=None).exists()
 
 
 def test_an_umpire_is_let_in_with_words_for_that_room_alone(table: LockedTable, joins: Callable[..., None]) -> None:
