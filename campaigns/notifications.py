@@ -27,6 +27,7 @@ from campaigns.alerts.texts import AlertText
 from campaigns.closing.waiting import all_waiting
 from campaigns.ledger import journal, seats_anew
 from campaigns.ledger.acts import HOST_PREFIX
+from campaigns.ledger.crypto import CryptoError
 from campaigns.ledger.seat_list import SeatList
 from campaigns.models import Campaign, JournalEntry, Notification, NotificationKind, Seat
 from campaigns.preferences.models import Preferences, preferences_of, told_to
@@ -122,8 +123,8 @@ def still_true(notification: Notification) -> bool:
     if notification.kind == NotificationKind.ANSWER:
         try:
             return bool(answers.asked_at(notification.seat))
-        except registry.OtherEdition:
-            return False
+        except (CryptoError, registry.OtherEdition):
+            return False  # nothing can be answered there, and what others are owed must not wait for it
     proposal = proposals.open_proposal(campaign)
     return proposal is not None and side in proposals.unanswered(campaign, proposal)
 

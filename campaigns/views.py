@@ -167,9 +167,10 @@ def invitation_withdraw(request: HttpRequest, public_id: str, invitation_id: int
     """Withdraw a link."""
     seat = access.inviter_or_404(request.user, public_id)
     try:
-        actions.withdraw_invitation(invitation_id=invitation_id, by=seat)
-        if seat.side:
-            locks.drop_way_in(seat, invitation_id)
+        with transaction.atomic():
+            actions.withdraw_invitation(invitation_id=invitation_id, by=seat)
+            if seat.side:
+                locks.drop_way_in(seat, invitation_id)
     except Refused as no:
         page = people_page(seat)
         context = {"page": page, "form": InviteForm(page.offers), "refusal": no}

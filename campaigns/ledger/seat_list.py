@@ -219,7 +219,10 @@ def name_in(campaign: Campaign, event: Event) -> str:
 
 
 def after(before: SeatList, acts: Iterable[Act], campaign: Campaign) -> SeatList:
-    """The list after `acts`. An entry about a seat, link or notice that is not there changes nothing."""
+    """The list after `acts`. An entry about a seat, link or notice that is not there changes nothing.
+
+    A public act on a seat ends the notice about it, as in the script of the check: who acts still plays.
+    """
     listed = before
     for act in acts:
         for event in act.events:
@@ -236,6 +239,8 @@ def after(before: SeatList, acts: Iterable[Act], campaign: Campaign) -> SeatList
                 listed = (
                     replace(listed, club=clubbed(listed.club, author, event.data, sides, alone)) if clubbed else listed
                 )
+        if listed.notice(act.seat) and any(event.room == PUBLIC for event in act.events):
+            listed = _unannounced(listed, act.seat)
     return listed
 
 

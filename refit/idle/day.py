@@ -6,13 +6,16 @@ The seal is in the side's own room. Until the others have sealed too, it has no 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+
+from django.db import transaction
 
 from campaigns import access, actions
 from campaigns.dice import actions as dice
 from campaigns.ledger import journal, seats_anew
 from campaigns.ledger.crypto import CryptoError
 from campaigns.models import Role, Seat
+from campaigns.teams import signing
 from refit import steps
 from rules import registry
 from rules.contract import AnyState, Order, Refused
@@ -43,7 +46,8 @@ def does_nothing(seat: Seat, entries: Mapping[str, object], state: AnyState, *, 
         if order is None or steps.has_draft(seat, current.spec.key):
             return state, number
         seen = journal.entry_count(seat.campaign, access.rooms_of(seat))
-        state = actions.submit_order(order=order, by=seat, seen=seen, step=current.spec.key, state=state).state
+        with transaction.atomic():  # a refused order must leave the transaction usable for the steps done before it
+            state = actions.submit_order(order=order, by=seat, seen=seen, step=current.spec.key, state=state).state
     return state, MOST_STEPS
 
 
@@ -56,7 +60,7 @@ def goes_on(seat: Seat, state: AnyState) -> AnyState:
         return state
     with _at_the_table(seat) as seats:
         for _ in range(MOST_STEPS):
-            if len(seats) < len(registry.get(seat.campaign.system).sides) or not all(map(_has_sealed, seats)):
+            if len(seats) < len(registry.get(seat.campaign.system).sides) or not all(map(_runs_on, seats)):
                 break
             moved = [_moved(each) for each in seats]
             if not any(moved):
@@ -65,18 +69,21 @@ def goes_on(seat: Seat, state: AnyState) -> AnyState:
 
 
 def _moved(seat: Seat) -> bool:
-    """Run the day on for one side; returns whether it went on. A refusal stops this side only."""
-    try:
+    """Run the day on for one side; returns whether anything was recorded. A refusal stops this side only."""
+    before = seat.campaign.sequence
+    with suppress(Refused):
         dice.look_in(by=seat)
-        return does_nothing(seat, {}, steps.state_for(seat), sealed=True)[1] > 0
-    except Refused:
-        return False
+        does_nothing(seat, {}, steps.state_for(seat), sealed=True)
+    return seat.campaign.sequence > before
 
 
-def _has_sealed(seat: Seat) -> bool:
-    """Whether the seat's side has sealed the day; False if its room can't be opened now."""
+def _runs_on(seat: Seat) -> bool:
+    """Whether the day may run on for the seat's side: it has sealed the day, and no two of it sign its steps.
+
+    False if its room can't be opened now.
+    """
     try:
-        return _sealed(seat, journal.load_state(seat.campaign, {seat.side}))
+        return _sealed(seat, journal.load_state(seat.campaign, {seat.side})) and not signing.asks_two(seat)
     except CryptoError:
         return False
 

@@ -41,13 +41,16 @@ class IdlePage:
 
 
 def idle_page(seat: Seat, since: int, refusal: Refused | None = None) -> IdlePage:
-    """The page of an Idle Day, with what happened after entry `since` (below 0: no entries); 404 if there is none."""
+    """The page of an Idle Day, with what happened after entry `since` (below 0: no entries).
+
+    Raises Http404 if there is no such day, unless something is to be told: entries or a refusal.
+    """
     frame = campaign_pages.frame_of(seat)
     state = steps.state_for(seat)
     if not isinstance(frame.system, HasIdleDay):
         raise Http404
     day = frame.system.idle_day(state, seat.side)
-    if day is None and since < 0:
+    if day is None and since < 0 and refusal is None:
         raise Http404
     current = steps.current_step(seat, state)
     asks = day.asks if day else None

@@ -29,7 +29,10 @@ GROUND: Mapping[str, str] = {
 }
 """What can be entered of hexes of the map, with the label of its button."""
 ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+ANYTHING = re.compile(r".*", re.DOTALL)
 MOST, LONGEST_NOTE, LONGEST_WORD = 600, 200, 160
+MOST_UNDONE = 10 * MOST
+"""The most ids of undone entries, undos and numbers that a scenario's pads remember."""
 NUMBERED = re.compile(rf"({ID.pattern}) ([1-9]\d?)")
 """The text of a TIMES entry: the id of another entry, and how many counters that befell."""
 
@@ -71,7 +74,7 @@ class KeptEntry:
             return None
         if not isinstance(scenario, int) or not 0 <= scenario < 10**6 or any(map(unwritable, what + on)):
             return None
-        if what == TIMES and not NUMBERED.fullmatch(on):
+        if not {UNDO: ID, TIMES: NUMBERED}.get(what, ANYTHING).fullmatch(on):
             return None
         most = LONGEST_NOTE if what == NOTE else LONGEST_WORD
         return cls(key, what, on.strip(), scenario, by) if 0 < len(on.strip()) <= most and len(what) <= 40 else None
@@ -154,6 +157,12 @@ class SidePad:
             raise Refused(
                 gettext("This was entered in a scenario that is over."),
                 way_out=gettext("If it is missing in the record, enter it under Forces or propose a correction."),
+            )
+        if entry.what in (UNDO, TIMES) and len(self.undone) >= MOST_UNDONE:
+            raise Refused(
+                gettext("%(most)s entries of this scenario were undone or changed, the most there can be.")
+                % {"most": MOST_UNDONE},
+                way_out=gettext("Record what is on the pad, and put it right under Forces."),
             )
         if entry.what == UNDO:
             if entry.on in self.recorded:

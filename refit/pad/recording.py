@@ -76,7 +76,8 @@ def record(at: SideAtPad, pad: SidePad, seen: str) -> OrderResult:
         typed = dict(before.data) if before else {}
         for name, separator, more in (("note", "; ", pad.notes), (HEXES, ", ", pad.taken)):
             typed[name] = _with(str(typed.get(name, "")), more, separator)
-        save_draft(step=PLAY, data=typed, by=at.seat)
+        # With the stamp of the draft it replaces, the versions kept beside that one stay.
+        save_draft(step=PLAY, data=typed, by=at.seat, stamp=drafts.Stamp(before.revision) if before else None)
     return done
 
 

@@ -135,7 +135,7 @@ def _take_one(at: SideAtPad, side_pad: SidePad, act: str, mode: str, typed: Mapp
     if tapped and what == PLACED:
         on = f"{typed.get(PLACED, '').strip().replace(' ', '') or '-'} {on}"
     # The id is derived from page and button, so that a form sent twice makes one entry.
-    press = " ".join([at.seat.campaign.public_id, name, typed.get("revision", ""), act, mode, note])
+    press = " ".join([at.seat.campaign.public_id, name, typed.get("revision", ""), act, mode, note or on])
     entry = KeptEntry.posted(
         {
             "id": str(uuid.uuid5(uuid.NAMESPACE_OID, press)),

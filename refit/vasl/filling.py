@@ -48,7 +48,8 @@ def with_save(
             filled |= {name if own else beside(key, name): value for name, value in entries.items()}
         else:
             draft = drafts.saved(seat, key)
-            save_draft(step=key, data={**(draft.data if draft else {}), **entries}, by=seat)
+            seen = drafts.Stamp(draft.revision) if draft else None  # versions kept beside the draft stay there
+            save_draft(step=key, data={**(draft.data if draft else {}), **entries}, by=seat, stamp=seen)
     return filled, places
 
 

@@ -10,11 +10,12 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
-from campaigns import notifications, tasks
+from campaigns import notifications, outbox, tasks
 from campaigns.alerts import addresses, delivery, services
 from campaigns.alerts.models import Alert, Channel, ChannelKind, Failure, mail_channel
-from campaigns.models import Notification
+from campaigns.models import Notification, NotificationKind, Room
 from campaigns.preferences.models import Preferences
+from rules.contract import PUBLIC
 from tests.alerts.outside import Outside
 from tests.campaigns.conftest import Players
 from tests.players import log_in
@@ -30,6 +31,15 @@ def test_hours_that_no_day_has_hold_up_nobody_else(cast: Players, daily: bool) -
     cast.gives("hans", "Seal")
     tasks.send_notifications_task(cast.campaign.pk)
     assert [letter.to for letter in mail.outbox] == [["ivan@example.org"]]
+
+
+def test_a_room_that_does_not_open_holds_up_nothing_else(cast: Players) -> None:
+    cast.gives("hans", "Seal")
+    outbox.schedule(cast.campaign, NotificationKind.ANSWER, ["russian"])
+    Room.objects.filter(campaign=cast.campaign, key=PUBLIC).update(state=b"nonsense")
+    tasks.send_notifications_task(cast.campaign.pk)
+    (letter,) = [letter for letter in mail.outbox if letter.to == ["ivan@example.org"]]
+    assert letter.subject == "Your turn in Orsha"
 
 
 def test_a_count_of_tries_beyond_all_is_given_up_like_any(cast: Players) -> None:

@@ -14,11 +14,13 @@ from django.urls import reverse
 from campaigns import access, actions
 from campaigns.ledger import archive, journal, reconcile, verifiers
 from campaigns.models import Seat
+from campaigns.rewind import actions as rewinds
 from campaigns.seats import leaving, replacing, tasks
 from campaigns.tasks import send_notifications_task
 from campaigns.verify import kept
 from rules.contract import PUBLIC, Refused
 from tests.campaigns.conftest import OPTIONS, Clock, Players, seated
+from tests.campaigns.test_rewind import proposes, public
 
 REASON = "He has not answered since May"
 
@@ -125,6 +127,37 @@ def test_he_objects_by_acting(cast: Players, later: Clock, act: str) -> None:
         replacing.agree(seat=seat, by=cast.seat("hans"))
     holds(cast)
     assert notice(cast) == seat, "it can be given again"
+
+
+def answers_rewind(cast: Players, *, agreed: bool) -> None:
+    cast.gives("hans", "Announce", text="hello")
+    proposes(cast, "hans", public(cast))
+    seat = cast.seat("ivan")
+    seen = journal.entry_count(seat.campaign, access.rooms_of(seat))
+    rewinds.answer_rewind(number=1, agreed=agreed, by=seat, seen=seen)
+
+
+OTHER_ACTS: dict[str, Callable[[Players], Any]] = {
+    "agreeing to a rewind": lambda cast: answers_rewind(cast, agreed=True),
+    "refusing a rewind": lambda cast: answers_rewind(cast, agreed=False),
+    "sending somebody away": lambda cast: leaving.remove(seat_id=cast.seat("adjutant_ivan").pk, by=cast.seat("ivan")),
+    "shutting an umpire out": lambda cast: leaving.dismiss_umpire(seat_id=cast.seat("umpire").pk, by=cast.seat("ivan")),
+}
+"""Acts that are public and no orders."""
+
+
+@pytest.mark.parametrize("act", OTHER_ACTS)
+def test_whatever_he_does_in_public_ends_the_notice_as_the_check_has_it(cast: Players, later: Clock, act: str) -> None:
+    seat = notice(cast)
+    replacing.agree(seat=seat, by=cast.seat("hans"))
+    OTHER_ACTS[act](cast)
+    holds(cast)
+    with pytest.raises(Refused, match="no longer waits"):
+        replacing.agree(seat=seat, by=cast.seat("hans"))
+    later(30)
+    tasks.replace_due_commanders_task()
+    assert cast.seat("ivan").role == "commander"
+    holds(cast)
 
 
 def test_what_his_adjutant_does_is_no_objection(cast: Players) -> None:

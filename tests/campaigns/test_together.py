@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
 
-from campaigns import access, actions, tasks
+from campaigns import access, actions, notifications, tasks
+from campaigns.alerts import delivery
 from campaigns.ledger import journal
 from campaigns.models import JournalEntry, Notification, Seat
 from rules.contract import Order
@@ -73,6 +76,26 @@ def test_of_two_who_take_the_same_seat_one_gets_it(table: Players) -> None:
     takers = [table.users[name] for name in ("ivan", "stranger")]
     assert at_once(*(lambda user=user: actions.take_seat(token=token, by=user) for user in takers)) == ["", "Http404"]
     assert Seat.objects.filter(side="russian").count() == 1
+
+
+def test_of_two_workers_that_read_the_same_notification_one_hands_it_over(
+    table: Players, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seated(table, "hans", "ivan", "commander", "russian")
+    User.objects.filter(username="ivan").update(email="ivan@example.org")
+    table.gives("hans", "Seal")
+    Notification.objects.filter(seat__side="russian").update(due_at=timezone.now(), sent_at=None)
+    owed, still_true = list[int](), notifications.still_true
+
+    def slow(notification: Notification) -> bool:
+        time.sleep(0.5)
+        return still_true(notification)
+
+    monkeypatch.setattr(notifications, "still_true", slow)
+    monkeypatch.setattr(delivery, "owe", lambda notification, *args: owed.append(notification.pk))
+    key = table.campaign.pk
+    assert at_once(*[lambda: notifications.hand_over(key)] * 2) == ["", ""]
+    assert len(owed) == 1
 
 
 def test_an_act_stands_although_nobody_can_be_told_of_it(table: Players, monkeypatch: pytest.MonkeyPatch) -> None:

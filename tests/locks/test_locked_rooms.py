@@ -14,6 +14,7 @@ from django.utils import timezone
 from campaigns import access, actions
 from campaigns.ledger import crypto, journal, reconcile
 from campaigns.ledger.crypto import RoomLocked
+from campaigns.locks import actions as locks
 from campaigns.locks import cookies, keys
 from campaigns.locks.models import Slot, UnlockedDevice
 from campaigns.models import Invitation, JournalEntry, Seat
@@ -119,6 +120,24 @@ def test_a_link_that_is_withdrawn_takes_its_way_in_along_and_turns_the_key(table
     assert not Slot.objects.filter(pk=slot.pk).exists()
     assert len(table.room("german").older) == turned + 1
     assert "a planted tank" in table.page("hans", "journal/"), "what was written under keys before it still opens"
+
+
+def test_a_link_and_its_way_in_are_made_and_withdrawn_together_or_not_at_all(
+    table: LockedTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(seat: Seat) -> None:
+        raise Refused("The lock is stuck.")
+
+    with monkeypatch.context() as stuck:
+        stuck.setattr(locks, "tell", fails)
+        sent = {"seat": "adjutant:german", "act": "go"}
+        assert table.browser("hans").post(f"{table.url}people/", sent).status_code == 422
+    assert not Invitation.objects.filter(role="adjutant").exists()
+    table.invites("hans", "adjutant", "german")
+    offer = Invitation.objects.get(role="adjutant")
+    monkeypatch.setattr(locks, "tell", fails)
+    assert table.browser("hans").post(f"{table.url}people/withdraw/{offer.pk}/").status_code == 422
+    assert Invitation.objects.filter(pk=offer.pk, withdrawn_at=None).exists()
 
 
 def test_an_umpire_is_let_in_with_words_for_that_room_alone(table: LockedTable, joins: Callable[..., None]) -> None:

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaigns import access
+from campaigns import access, actions
 from campaigns.ledger import journal
 from campaigns.ledger.crypto import RoomLocked
-from campaigns.models import Campaign, Draft, JournalEntry
-from rules.contract import AnyState
+from campaigns.models import Campaign, Draft, JournalEntry, Seat
+from rules.contract import AnyState, Order, Refused
+from rules.systems.votg import idle_day
 from tests.html_client import HtmlPage, open_page
 from tests.players import PlayedCampaign, start_played
 
@@ -142,6 +143,39 @@ def test_the_day_stops_for_the_side_that_is_asked_and_goes_on_when_it_has_answer
 def step(table: PlayedCampaign, name: str) -> None:
     """Somebody does the step that waits for him by itself."""
     assert table.player(name).moves()
+
+
+def test_a_side_whose_step_is_refused_waits_and_what_the_other_pressed_stands(
+    idle: PlayedCampaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    day(idle, "hans").press("idle")
+    outcome = actions._outcome
+
+    def refused(order: Order, by: Seat, *args: Any) -> Any:
+        if by.side == "german":
+            raise Refused("These dice wait.")
+        return outcome(order, by, *args)
+
+    with monkeypatch.context() as waiting:
+        waiting.setattr(actions, "_outcome", refused)
+        assert day(idle, "ivan").press("idle").status == 200
+    assert idle.view("ivan").ctx.mine.known["idle_day"] == 2, "what he sealed is recorded"
+    assert idle.view("ivan").public.date == THIRD
+    day(idle, "hans").press("idle")
+    assert idle.view("hans").public.date == FOURTH
+
+
+def test_a_press_that_comes_when_the_day_is_over_is_told_so(
+    idle: PlayedCampaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late = day(idle, "hans")
+    day(idle, "hans").press("idle")
+    monkeypatch.setattr(idle_day, "idle_day", lambda course, ctx: None)
+    page = late.press("idle")
+    assert page.status == 422
+    assert "Something has happened" in page.text
+    assert "The day is over" in page.text
+    assert day(idle, "hans").status == 404
 
 
 def test_every_result_is_told_with_its_reckoning_and_dice_are_never_thrown_twice(idle: PlayedCampaign) -> None:

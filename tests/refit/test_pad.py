@@ -12,10 +12,12 @@ from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 
+from campaigns import drafts
 from campaigns.guards import lock_campaign
 from campaigns.locks import actions as locks
 from campaigns.locks import words
 from campaigns.models import PlayMode, Seat
+from refit.pad import kept
 from rules.asl.counters import casualties
 from tests.html_client import HtmlPage, open_page
 from tests.locks.conftest import cheap_words
@@ -58,6 +60,9 @@ def entered(page: HtmlPage) -> list[str]:
     """The ids of what is on the pad, the latest first."""
     found = (value.removeprefix("undo:") for form in page.forms for value in form.buttons if value.startswith("undo:"))
     return list(dict.fromkeys(found))
+
+
+Wizard = Callable[[PlayedCampaign, str], HtmlPage]
 
 
 def lost(table: PlayedCampaign, name: str) -> int:
@@ -198,6 +203,16 @@ def test_a_note_that_another_one_begins_with_is_kept_beside_it(fought: PlayedCam
     pressed(tapped(pressed(pad_of(fought, "hans"), "note", note="Fire: K20"), "4-6-7"), "record")
     page = pressed(tapped(pressed(pad_of(fought, "hans"), "note", note="Fire: K2"), "4-6-7"), "record")
     assert 'value="Fire: K20; Fire: K2"' in page.html
+
+
+def test_versions_beside_the_draft_that_notes_go_into_stay(fought: PlayedCampaign, wizard: Wizard) -> None:
+    mine, his = wizard(fought, "hans"), wizard(fought, "adjutant_hans")
+    his.press("draft", {"note": "Held the mill"})
+    mine.press("draft", {"note": "Lost the mill"})
+    pressed(tapped(pressed(pad_of(fought, "hans"), "note", note="Fire: K20"), "4-6-7"), "record")
+    draft = drafts.saved(fought.seat("hans"), "play")
+    assert draft is not None
+    assert [each.data["note"] for each in draft.versions] == ["Held the mill; Fire: K20", "Lost the mill"]
 
 
 def test_a_note_whose_recording_was_undone_stands_there_once(fought: PlayedCampaign) -> None:
@@ -391,6 +406,17 @@ def test_more_than_there_can_be_is_refused_with_a_reason(
     assert "the most there can be" in answer["refused"][IDS[4]]
 
 
+def test_an_undo_names_an_entry_and_their_number_has_an_end(
+    fought: PlayedCampaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hans = Script(fought, "hans")
+    answer = hans.sends(hans.tap(1, what="undo", on="a long text"), hans.tap(2, what="undo", on=IDS[3])).json()
+    assert (answer["kept"], list(answer["refused"])) == ([IDS[2]], [IDS[1]])
+    monkeypatch.setattr(kept, "MOST_UNDONE", 2)
+    answer = hans.sends(hans.tap(4), hans.tap(5, what="undo", on=IDS[4]), hans.tap(6, what="times", on=f"{IDS[4]} 2"))
+    assert (answer.json()["kept"], list(answer.json()["refused"])) == ([IDS[4]], IDS[5:7])
+
+
 def test_a_page_left_open_sends_nothing_under_the_next_ones_login(fought: PlayedCampaign) -> None:
     hans, otto, ivan = (Script(fought, name) for name in ("hans", "otto", "ivan"))
     marks = {each.heard["device"]["mark"] for each in (hans, otto, ivan)}
@@ -501,6 +527,15 @@ def test_a_counter_is_placed_by_a_form_and_nobody_else_hears_where(on_map: Playe
     assert "Recorded." in page.text
     assert [c.place for c in on_map.view("hans").mine.counters if c.place] == ["K20"]
     assert "K20" not in open_page(on_map.browser("ivan"), reverse("campaign-journal", args=[on_map.public_id])).text
+
+
+def test_a_counter_is_placed_twice_from_one_page_if_the_locations_differ(on_map: PlayedCampaign) -> None:
+    page = pad_of(on_map, "hans")
+    for place in ("K20", "K21", "K21"):
+        after = pressed(page, tile(page, "4-6-7"), mode="place", place=place)
+    assert len(entered(after)) == 2
+    assert "4-6-7: Placed K20" in after.text
+    assert "4-6-7: Placed K21" in after.text
 
 
 @pytest.mark.parametrize("hexes", ["", "ZZ99", "K20-", "x" * 161])

@@ -264,6 +264,17 @@ def test_a_day_is_not_passed_in_one_press_where_two_sign(db: None) -> None:
     assert "Two of your side sign its final steps" in page.text
 
 
+def test_a_day_that_was_sealed_before_does_not_run_on_where_two_sign(db: None) -> None:
+    table = start_played(system="votg", name="Stalingrad", game="IV")
+    table.play_to("renewal", "16 Sept")
+    url = reverse("refit-idle", args=[table.public_id])
+    open_page(table.browser("hans"), url).press("idle")
+    two_sign(table)
+    assert open_page(table.browser("ivan"), url).press("idle").status == 200
+    assert table.view("hans").public.stage == STEP
+    assert "german" in table.view("hans").public.waiting
+
+
 # What it tells nobody -------------------------------------------------------------------------------------------------
 
 

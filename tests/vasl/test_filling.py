@@ -9,6 +9,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns import drafts
+from campaigns.actions import save_draft
 from campaigns.models import JournalEntry
 from rules.asl.steps.setup.lots import lots
 from tests.html_client import HtmlPage, open_page
@@ -113,6 +114,17 @@ def test_the_works_of_a_save_are_bought_and_the_set_up_to_come_is_a_draft(buying
     assert kept.data == {lot.field: "K20", trenches.field: "K19, K18"}
     assert drafts.saved(supplied.seat("ivan"), "setup") is None
     assert "K19" not in wizard(supplied, "ivan").html
+
+
+def test_another_version_of_the_draft_of_a_later_step_stays_beside_it(buying_works: PlayedCampaign) -> None:
+    hans, otto = (buying_works.seat(name) for name in ("hans", "otto"))
+    save_draft(step="setup", data={"note": "mine"}, by=hans)
+    save_draft(step="setup", data={"note": "his"}, by=otto, stamp=drafts.Stamp("another"))
+    filled(wizard(buying_works, "hans"), vasl_text="K19: Trench")
+    kept = drafts.saved(hans, "setup")
+    assert kept is not None
+    assert [each.data["note"] for each in kept.versions] == ["mine", "his"]
+    assert len(kept.data) > 1
 
 
 def test_works_for_which_no_points_are_left_are_told(buying_works: PlayedCampaign) -> None:

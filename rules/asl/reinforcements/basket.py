@@ -239,7 +239,7 @@ def too_many(ctx: RefitContext, offer: BasketRow, why: str, rule: str) -> list[P
 
 
 def last_time(ctx: RefitContext, offers: Iterable[R]) -> tuple[tuple[R, int], ...]:
-    """The latest basket sealed here before the date in play: each row with how many groups can be bought again today."""
+    """The latest basket sealed here before the date in play: each row with how many can be bought again today."""
     here = range(ctx.public.first_here, ctx.date)
     lines = [group.date for group in ctx.mine.groups if not group.given and group.date in here]
     if not lines:
