@@ -5,12 +5,13 @@ import sys
 from unittest.mock import Mock
 
 import pytest
-from django.contrib.sessions.middleware import SessionMiddleware
 from django.db import IntegrityError, InterfaceError, OperationalError
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
 from django.views.debug import ExceptionReporter
 from structlog.processors import format_exc_info
+
+from config.middleware import Sessions
 
 CANARY = "-".join(["Canary", "Battalion", "7"])  # in pieces: a report shows lines of source
 
@@ -91,7 +92,7 @@ def test_both_ways_of_logging_can_draw_a_line(as_json: bool) -> None:
 def test_a_database_that_is_away_is_told_apart_from_a_fault_of_ours(
     monkeypatch: pytest.MonkeyPatch, wrong: Exception, status: int, words: str
 ) -> None:
-    monkeypatch.setattr(SessionMiddleware, "process_request", Mock(side_effect=wrong))
+    monkeypatch.setattr(Sessions, "process_request", Mock(side_effect=wrong))
     answer = Client(raise_request_exception=False).get("/accounts/login/")
     assert (answer.status_code, words in answer.content.decode()) == (status, True)
     assert ("Retry-After" in answer) == (status == 503)
