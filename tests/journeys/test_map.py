@@ -73,6 +73,12 @@ def spot(page: Page, name: str) -> tuple[float, float]:
     return found[0], found[1]
 
 
+def drawn(page: Page) -> str | None:
+    """What of the map is seen, once the frame is drawn that a press or the page's own script has asked for."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(done))")
+    return page.locator(".map-view svg").get_attribute("viewBox")
+
+
 def status(page: Page) -> Locator:
     return page.locator(".map-box output")
 
@@ -122,32 +128,29 @@ def test_the_map_is_read_and_painted_by_keyboard_alone(opens: Opens) -> None:
 
 def test_zoom_and_pan_change_what_is_seen_and_names_come_when_hexes_are_large(opens: Opens) -> None:
     page = opens("spectator")
-    whole = page.locator(".map-view svg").get_attribute("viewBox")
+    whole = drawn(page)
     assert page.locator(".near-names").text_content() == ""
     for _ in range(5):
         page.get_by_role("button", name="Zoom in").click()
     expect(page.locator(".near-names")).not_to_be_empty()
-    near = page.locator(".map-view svg").get_attribute("viewBox")
+    near = drawn(page)
     assert near != whole
     x, y = spot(page, "U25")
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x - 60, y - 40, steps=4)
     page.mouse.up()
-    page.wait_for_timeout(100)
-    assert page.locator(".map-view svg").get_attribute("viewBox") not in (near, whole)
+    assert drawn(page) not in (near, whole)
     assert spot(page, "U25") == pytest.approx((x - 60, y - 40), abs=2)
     page.get_by_role("button", name="Whole map").click()
-    page.wait_for_timeout(100)
-    assert page.locator(".map-view svg").get_attribute("viewBox") == whole
+    assert drawn(page) == whole
 
 
 def test_a_button_let_go_outside_the_map_drags_it_no_further(opens: Opens) -> None:
     page = opens("spectator")
     for _ in range(5):
         page.get_by_role("button", name="Zoom in").click()
-    page.wait_for_timeout(100)
-    near, box = page.locator(".map-view svg").get_attribute("viewBox"), page.locator(".map-view svg").bounding_box()
+    near, box = drawn(page), page.locator(".map-view svg").bounding_box()
     assert box
     x, y = box["x"] + 2, box["y"] + 100
     page.mouse.move(x, y)
@@ -155,8 +158,7 @@ def test_a_button_let_go_outside_the_map_drags_it_no_further(opens: Opens) -> No
     page.mouse.move(x - 4, y)
     page.mouse.up()
     page.mouse.move(x + 80, y, steps=8)
-    page.wait_for_timeout(100)
-    assert page.locator(".map-view svg").get_attribute("viewBox") == near
+    assert drawn(page) == near
 
 
 def test_layers_go_and_come_back(opens: Opens) -> None:

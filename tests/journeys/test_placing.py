@@ -188,9 +188,11 @@ def test_without_scripts_the_picture_is_pressed_and_the_lines_are_typed(
     expect(line(page, squads)).to_have_value(re.compile(r"^2 C\d\d$"))
     placed = line(page, squads).input_value()
     expect(page.locator("#tap-line option:checked")).to_contain_text(f"2/{number}")
-    page.get_by_role("button", name="Record").or_(page.locator("button[value=enter]")).first.click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Record").or_(page.locator("button[value=enter]")).first.click()
     if page.locator("button[value=enter-confirmed]").count():
-        page.locator("button[value=enter-confirmed]").click()
+        with page.expect_navigation():
+            page.locator("button[value=enter-confirmed]").click()
     places = [c.place for c in table.view(at.name).mine.counters if c.place]
     assert places == [placed.removeprefix("2 ")] * 2
 
