@@ -173,7 +173,7 @@ def test_layers_go_and_come_back(opens: Opens) -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_phone_begins_where_a_finger_can_hit_a_hex(opens: Opens, theme: str) -> None:
     page = opens("hans", PHONE, color_scheme=theme, has_touch=True)
-    page.wait_for_timeout(300)
+    drawn(page)
     across = spot(page, "C20")[0] - spot(page, "A20")[0]
     assert across >= 60
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -275,7 +275,7 @@ def test_what_was_taken_in_the_battle_is_dragged_on_its_page_and_kept_as_a_draft
     page.goto(live_server.url + reverse("refit-step", args=[table.public_id, "play"]))
     page.locator("[data-map]").scroll_into_view_if_needed()
     page.get_by_role("button", name="Whole map").click()
-    page.wait_for_timeout(100)
+    drawn(page)
     page.get_by_role("button", name="Drag a box").click()
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.mouse.move(*spot(page, "P20"))
