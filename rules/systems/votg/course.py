@@ -13,7 +13,7 @@ from typing import Any
 from rules.asl.context import BATTLE, StepDef, either, stage
 from rules.asl.steps.aftermath import clearing, hardening, personnel, remounting, task_checks
 from rules.asl.steps.purchase import PurchaseStep
-from rules.asl.steps.renewal import arms, captured_equipment, equipment, removal, repair_questions, san_elr_weather
+from rules.asl.steps.renewal import arms, captured_equipment, equipment, removal, san_elr_weather
 from rules.asl.steps.setup import fortify, recon, support
 from rules.contract import Event
 from rules.engine.stages import Course, Messages, Stage, always
@@ -70,7 +70,7 @@ RENEWAL: tuple[StepDef[Context], ...] = (
     renewal.NewDayStep(),
     san_elr_weather.SanStep(),
     renewal.BoobyTrapsStep(),
-    repair_questions.TroubleStep(),
+    renewal.TroubleStep(),
     equipment.ManningStep(),
     task_checks.ShockStep(),
     renewal.BogStep(),
