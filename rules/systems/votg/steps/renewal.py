@@ -6,6 +6,7 @@ Before a Counterattack the day goes on: what belongs to a new one passes by itse
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import copy
 
 from rules.asl.context import RefitContext, StepDef, divided, roll_data
 from rules.asl.counters import Counter
@@ -33,7 +34,9 @@ def of_a_new_day(step_def: StepDef[Context]) -> StepDef[Context]:
     """A step that is left out before a Counterattack, if it is of one of the rules that are skipped then (12.6253)."""
     if not DATA.step_texts[step_def.key].rule.startswith(pack().counterattack.skips):
         return step_def
-    return StepDef(step_def.key, lambda ctx: None if ctx.in_counterattack else step_def.task(ctx), step_def.handlers)
+    skipped = copy(step_def)
+    skipped.task = lambda ctx: None if ctx.in_counterattack else step_def.task(ctx)
+    return skipped
 
 
 class TroubleStep(repair_questions.TroubleStep):
