@@ -287,6 +287,40 @@ def test_VotG21_who_has_not_entered_is_retained():
     assert game.until("perimeter").room(GERMAN).counters[0].fate == "ready"
 
 
+def exited(chits: int = 5, **options: Any) -> Game:
+    """A German Assault in which a German squad and a wounded leader left the map, after its report."""
+    game = battle(**options).told(chits=chits)
+    game.has(GERMAN, ("squad", "4-6-7", ("broken",)), ("leader", "8-1", ("wounded",)), place="A5")
+    game.order(GERMAN, "lose", piles={"1": 1, "2": 1}, fate="exited")
+    assert {counter.fate for counter in game.room(GERMAN).counters} == {"exited"}
+    report(game, **{**ASSAULT, "wrong_russian": 0})
+    return game
+
+
+def left(game: Game) -> list[tuple[str, bool]]:
+    """The fates of those who left, and whether they are known to have done so."""
+    return [(counter.fate, "left the map" in counter.marks) for counter in game.room(GERMAN).counters]
+
+
+def test_CG13_who_left_the_map_is_retained_and_goes_through_the_refit_with_all_others():
+    game = exited(chits=0).alone(GERMAN, "rally")
+    assert left(game) == [("ready", False)] * 2
+    assert {counter.place for counter in game.room(GERMAN).counters} == {""}
+    assert [need.label for need in game.alone(GERMAN, "wounded").current(GERMAN).task.needs]
+    assert "broken" not in game.room(GERMAN).counters[0].marks
+
+
+@pytest.mark.parametrize(("reading", "fate"), [("next_day", "out"), ("next_scenario", "ready")])
+def test_CG13_ruling_exited_counterattack(reading: str, fate: str):
+    game = exited(rulings={"exited_counterattack": reading}, strikes={1: False}, seed=3).alone(GERMAN, "rally")
+    assert left(game) == [("ready", reading == "next_day")] * 2
+    game.until("points", date=2)
+    assert game.public.today.kind == "counterattack"
+    assert left(game)[0][0] == fate
+    game.until("new_day", date=3)
+    assert left(game)[0] == ("ready", False)
+
+
 @pytest.mark.parametrize(("becomes", "marks"), [("4-4-7", ()), ("3-2-8", ("assault engineer",))])
 def test_VotG24_who_is_replaced_in_play_is_no_assault_engineer_any_more(becomes: str, marks: tuple[str, ...]):
     game = battle().put(RUSSIAN, counters=()).has(RUSSIAN, ("squad", "6-2-8", ("assault engineer",)))

@@ -17,7 +17,7 @@ from rules.asl.steps.renewal import arms, captured_equipment, equipment, removal
 from rules.asl.steps.setup import fortify, recon, support
 from rules.contract import Event
 from rules.engine.stages import Course, Messages, Stage, always
-from rules.systems.votg import odds, score
+from rules.systems.votg import exits, odds, score
 from rules.systems.votg.context import Context
 from rules.systems.votg.pack import DATA, pack
 from rules.systems.votg.payloads import STAGE_OPENED, StageKept
@@ -191,10 +191,14 @@ def _look(today: DateRecord, stage: str) -> str:
 
 def _opened(ctx: Context, stage: str) -> Event:
     """The next stage; with a new date its day and what is known of it."""
-    title = COURSE.stage(stage).title
+    title, waits = COURSE.stage(stage).title, ctx.ruling("exited_counterattack") == "next_day"
+    more = StageKept()
+    if stage == "aftermath":
+        more["exited"] = exits.WAITING if waits and ctx.may_counterattack() else exits.RETAINED
     if stage != NEW_LINE:
-        return STAGE_OPENED(stage=stage, title=title, key=ctx.cg_day.name)
-    more, today, days = StageKept(), ctx.today, list(ctx.rules.days)
+        return STAGE_OPENED(stage=stage, title=title, key=ctx.cg_day.name, **more)
+    today, days = ctx.today, list(ctx.rules.days)
+    more["exited"] = exits.AWAY if waits and ctx.public.counterattack else exits.RETAINED
     if declared := ctx.public.counterattack:
         # One is played on the same day.
         record: dict[str, Any] = {"day": today.day, "kind": COUNTERATTACK, "weather": today.weather, "ec": today.ec}
