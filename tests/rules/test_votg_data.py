@@ -20,7 +20,7 @@ from tests.fields_read import sources, unread
 DATA = votg_data.DATA
 SIDES = ("german", "russian")
 RULES = sources(votg_data.ROOT / "rules", "votg")
-FOR_READERS = {"hip.front", "hip.isolated", "leftover", "leftover.kept", "mmc", "fanatic", "commissar"}
+FOR_READERS = {"hip.front", "hip.isolated", "leftover", "leftover.kept", "mmc", "fanatic"}
 """What stands beside the pack for the record alone."""
 # Readings that no datum holds: the step itself asks for them.
 OF_STEPS = {

@@ -313,7 +313,7 @@ class LeaderChoiceStep(FormStep[RefitContext]):
         """
         only_next = ctx.rules.pack.battle_hardening.next_lower
         leaders = on_hand(ctx, "leader")
-        fit = sorted({ctx.rules.leader(c.name) for c in leaders}, key=lambda unit: -unit.rank)
+        fit = sorted({c.name: ctx.rules.leader(c.name) for c in leaders}.values(), key=lambda unit: -unit.rank)
         unhurt = {c.name for c in leaders if not only_next or "wounded" not in c.marks}
         result: dict[str, str] = {}
         for grade in _grades_left(ctx):
