@@ -101,7 +101,7 @@ def full_cup(act: Resolver, battle: Battle, held: list[str]) -> list[str]:
         if (chit.armour and chit.armour not in kinds) or (chit.fortifies and act.side == battle.attacker):
             number = 0
         if chit.fortifies:
-            number -= len(battle.fortified)
+            number -= len(battle.fortified) - len(battle.dug_in)
         cup += [chit.name] * max(0, number - held.count(chit.name))
     return cup
 
@@ -124,7 +124,8 @@ def play_chit(act: Resolver, chit: str, *, card: bool = False) -> None:
     order = sorted(range(len(each.steps)), key=lambda n: each.steps[n].side == battle.attacker)
     steps = [] if void else order
     chooser = each.steps[steps[0]].chosen_by if steps else ""
-    act.tell("chit.played", side=act.side, chit=chit, card=card, void=void, steps=steps, chooser=chooser)
+    more = {"by_card": True} if card else {}
+    act.tell("chit.played", side=act.side, chit=chit, card=card, void=void, steps=steps, chooser=chooser, **more)
 
 
 def follow_effect(act: Resolver, effect: Effect) -> bool:
@@ -168,7 +169,7 @@ def hit(act: Resolver, effect: Effect, unit: str) -> None:
     if not unit:
         return
     if step.result == FORTIFIED:
-        act.tell("unit.fortified", unit=unit)
+        act.tell("unit.fortified", unit=unit, **({"by_card": True} if effect.by_card else {}))
     elif not step.check or not check(act, unit, step.modifier):
         afflict(act, unit, step.result)
 

@@ -55,6 +55,6 @@ def _counter(act: Resolver, unit: str, area: str, *, depleted: bool, disorganize
     states = {"depleted": depleted and bool(to), "disorganized": disorganized and bool(to)}
     act.tell("unit.set", unit=unit, at=to, off=off, **states)
     if was and was != to:
-        act.leader_alone(was, None if off == "destroyed" else to)
+        act.leader_alone(was, None if off == "destroyed" else to, off=off)
     if to and to != was:
         act.arrive(to, counter.side)
