@@ -346,6 +346,14 @@ def test_C19_Soviet_chits_fortifications_by_a_card_leave_all_chits_in_the_cup() 
     assert cup_of(table, SOVIET).count("Field Fortifications") == 1
 
 
+def test_C19_Soviet_chits_fortifications_of_a_unit_that_a_card_took_out_of_the_battle_are_played_again() -> None:
+    table = Table().put("Rossna", PANZER, SECOND_ARMY).put("Millera", ARMY)
+    table.battle(AXIS, "Rossna", origin="Oskol", fortified=(ARMY,))
+    assert cup_of(table, SOVIET).count("Field Fortifications") == 2
+    table.put("Rossna", ARMY)
+    assert cup_of(table, SOVIET).count("Field Fortifications") == 1
+
+
 # Values that are shown ------------------------------------------------------------------------------------------
 
 

@@ -310,6 +310,16 @@ def test_CG13_who_left_the_map_is_retained_and_goes_through_the_refit_with_all_o
     assert "broken" not in game.room(GERMAN).counters[0].marks
 
 
+def test_CG13_what_was_captured_and_leaves_the_map_is_no_less_captured():
+    game = battle().told(chits=0).has(RUSSIAN, ("weapon", "LMG"))
+    game.order(RUSSIAN, "lose", piles={"1": 1}, fate="captured")
+    game.order(GERMAN, "use", number=1, count=1)
+    game.order(GERMAN, "lose", piles={"1": 1}, fate="exited")
+    assert [(one.count, one.used) for one in game.public.captures] == [(1, 1)]
+    report(game, **{**ASSAULT, "wrong_russian": 0})
+    assert left(game.alone(GERMAN, "rally")) == [("ready", False)]
+
+
 @pytest.mark.parametrize(("reading", "fate"), [("next_day", "out"), ("next_scenario", "ready")])
 def test_CG13_ruling_exited_counterattack(reading: str, fate: str):
     game = exited(rulings={"exited_counterattack": reading}, strikes={1: False}, seed=3).alone(GERMAN, "rally")
