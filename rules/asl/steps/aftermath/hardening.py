@@ -208,7 +208,10 @@ class LeaderHardeningStep(RollFormStep[RefitContext]):
 
     def lines(self, ctx: RefitContext) -> Iterator[str]:
         for leader in _heroic(ctx):
-            yield gettext("The heroic {leader} hardens and is heroic no more.", leader=leader.name)
+            if _harder(ctx, leader.name) != leader.name:
+                yield gettext("The heroic {leader} hardens and is heroic no more.", leader=leader.name)
+            else:
+                yield gettext("The heroic {leader} is heroic no more: there is no better leader.", leader=leader.name)
 
     def needs(self, ctx: RefitContext, entries: Entries) -> Iterator[Need]:
         if not entries.get("instead"):
