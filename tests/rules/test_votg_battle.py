@@ -9,7 +9,7 @@ from rules.contract import Refused
 from rules.ground.campaign_map import Ground
 from rules.ground.hexes import hex_of
 from rules.ground.painting import apply_painting, keep_start, settle_control
-from rules.systems.votg.state import RUSSIAN, DateRecord, Landing
+from rules.systems.votg.state import RUSSIAN, DateRecord, Group, Landing
 from rules.systems.votg.steps.battle import REPORT
 from tests.maps.practice import practice_map
 from tests.rules.votg_play import GERMAN, Game, data_of
@@ -308,6 +308,25 @@ def test_CG13_who_left_the_map_is_retained_and_goes_through_the_refit_with_all_o
     assert {counter.place for counter in game.room(GERMAN).counters} == {""}
     assert [need.label for need in game.alone(GERMAN, "wounded").current(GERMAN).task.needs]
     assert "broken" not in game.room(GERMAN).counters[0].marks
+
+
+def test_CG13_nothing_of_where_he_stood_befalls_who_left_the_map():
+    game = battle().told(chits=0)
+    game.has(GERMAN, ("squad", "4-6-7", ("isolated", "encircled", "in mines", "short of ammunition")), place="K20")
+    game.order(GERMAN, "lose", piles={"1": 1}, fate="exited")
+    report(game, **{**ASSAULT, "wrong_russian": 0})
+    assert [c.marks for c in game.room(GERMAN).counters] == [("short of ammunition",)]
+    assert not {"encirclement", "mines"} & set(game.alone(GERMAN, "mmc_roll").room(GERMAN).done)
+
+
+def test_CG13_and_12_6162_AFV_that_left_the_map_before_a_counterattack_are_not_taken_for_a_redeployed_platoon():
+    game = battle(strikes={1: False}).told(chits=3).put(GERMAN, groups=(Group("16-A1-1", "A1", 0, 6),))
+    game.has(GERMAN, ("tank", "StuG IIIG"), ("armor_leader", "9-1"), group="16-A1-1", place="A5")
+    game.order(GERMAN, "lose", piles={"1": 1, "2": 1}, fate="exited")
+    report(game, **{**ASSAULT, "wrong_russian": 0})
+    game.until("points", date=2)
+    assert {c.fate for c in game.room(GERMAN).counters} == {"out"}
+    assert "redeployment_roll" not in game.room(GERMAN).done
 
 
 def test_CG13_what_was_captured_and_leaves_the_map_is_no_less_captured():
