@@ -185,6 +185,15 @@ def test_2_3_2_and_12_2_a_leader_goes_by_hand_where_his_last_unit_goes(off: str)
     assert (table.unit(LEADER).at, table.unit(LEADER).off) == ("", off)
 
 
+def test_2_3_2_and_12_1_a_leader_is_neither_depleted_nor_disorganized_by_hand() -> None:
+    table = printed().put("Belitsa", PANZER, LEADER)
+    ticked = {"depleted": "on", "disorganized": "on"}
+    table.order(SOVIET, do="counter", unit=LEADER, **ticked)
+    table.order(SOVIET, do="counter", unit=PANZER, **ticked)
+    states = [(table.unit(key).depleted, table.unit(key).disorganized) for key in (LEADER, PANZER)]
+    assert states == [(False, False), (True, True)]
+
+
 def test_2_3_2_what_is_not_agreed_is_not_done() -> None:
     assert (printed().public.stage, printed().public.acting) == ("applying", (SOVIET,))
     assert printed(agreed="no").public.stage == "choose"
