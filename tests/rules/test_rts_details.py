@@ -339,8 +339,8 @@ def test_C19_Soviet_chits_fortifications_by_a_card_leave_all_chits_in_the_cup() 
     assert table.public.fought.fortified == (ARMY,)
     assert cup_of(table, SOVIET).count("Field Fortifications") == 2
     fought = table.public.fought
-    more = {"fortified": fought.fortified, "dug_in": fought.dug_in}
-    table.change(reactions="none").put("Rossna", SECOND_ARMY).battle(AXIS, "Rossna", origin="Oskol", **more)
+    table.change(reactions="none").put("Rossna", SECOND_ARMY)
+    table.battle(AXIS, "Rossna", origin="Oskol", fortified=fought.fortified, dug_in=fought.dug_in)
     table.holds(SOVIET, "Field Fortifications").order(SOVIET, chit="Field Fortifications")
     assert table.public.fought.fortified == (ARMY, SECOND_ARMY)
     assert cup_of(table, SOVIET).count("Field Fortifications") == 1
