@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.asl.context import RefitContext
-from rules.asl.counters import CAPTURED, IN_PLAY, MMC, READY, SMC, VEHICLES, Change, Counter, Piece
+from rules.asl.counters import CAPTURED, EXITED, IN_PLAY, MMC, READY, SMC, VEHICLES, Change, Counter, Piece
 from rules.asl.payloads import (
     CAPTURE_CLAIMED,
     CAPTURE_DENIED,
@@ -73,8 +73,12 @@ class CaptureResult:
 
 
 def captured_or_ended(ctx: RefitContext, counters: Sequence[Counter], fate: str) -> CaptureResult:
-    """What else changes when counters get this `fate`: own ones may become captures, captured ones may be lost."""
-    if fate in IN_PLAY:
+    """What else changes when counters get this `fate`: own ones may become captures, captured ones may be lost.
+
+    In a game that has no rule on who may leave the map, who does is its side's still.
+    """
+    retained = fate == EXITED and ctx.rules.pack.map_exit is None
+    if fate in IN_PLAY or retained:
         return CaptureResult({}, ())
     if fate != "captured":
         return CaptureResult({}, tuple(_ended(ctx, counters, LOST)))

@@ -25,7 +25,7 @@ FATES = {
     "eliminated": gettext_noop("Eliminated"),
     "captured": gettext_noop("captured"),
     EVACUATED: gettext_noop("Evacuated"),
-    EXITED: gettext_noop("exited for VP"),
+    EXITED: gettext_noop("exited"),
     RECALLED: gettext_noop("Recalled"),
     MERGED: gettext_noop("recombined"),
     "used": gettext_noop("used up"),

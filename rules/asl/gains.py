@@ -93,14 +93,17 @@ def is_revival(counter: Counter, fate: str) -> bool:
 
 
 def is_weaker(ctx: RefitContext, name: str, than: str) -> bool:
-    """Whether a unit is weaker than another: its half, a lower leader, or lower in the order of Replacement."""
+    """Whether a unit is weaker than another: its half, a lower leader, or lower in the order of Replacement.
+
+    A leader who becomes a Commissar or the other way round is not: that takes an exchange, of which there is a limit.
+    """
     new, old = ctx.rules.unit(ctx.side, name), ctx.rules.unit(ctx.side, than)
     if new is None or old is None:
         return False
     if old.half == name:
         return True
     if new.kind == old.kind == "leader":
-        return new.rank < old.rank
+        return new.rank < old.rank and new.commissar == old.commissar
     steps, before = _replacements(ctx, new), _replacements(ctx, old)
     if steps is None or before is None:
         return False

@@ -244,7 +244,7 @@ class DataFiles:
             "step_texts": {key: text.under(readings) for key, text in self.step_texts.items()},
             "readings": readings,
             "tables": {key: under(table, readings) for key, table in self.tables.items()},
-            "units": self.units.by_name(),
+            "units": self.units.under(readings).by_name(),
             "classes": self.units.by_class(),
             "weapons": self.weapons,
         }

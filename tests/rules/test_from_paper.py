@@ -434,6 +434,41 @@ def test_12_6162_AFV_from_paper_are_called_away_by_their_model_with_the_armor_le
     assert {c.fate for c in game.room(GERMAN).counters} == {"ready"}
 
 
+def test_12_6224_and_CG10_a_module_from_paper_is_asked_for_its_ammunition_and_its_note_is_kept() -> None:
+    game = valor("16", kind_15="german_assault", winner_15=GERMAN)
+    game.order(GERMAN, "enter", cpp=31, elr=2, san=4)
+    game.order(GERMAN, "enter", **{field.name: 0 for field in game.current(GERMAN).task.fields})
+    nothing = {field.name: 0 for field in game.current(GERMAN).task.fields}
+    game.order(GERMAN, "enter", **{**nothing, "oba_80mm_OBA": 2})
+    game.order(GERMAN, "change", pile=1, count=1, note="used on the 15th")
+    game.order(GERMAN, "done")
+    sealed(game, RUSSIAN)
+    asked = {field.name: field for field in game.until("artillery", GERMAN).current(GERMAN).task.fields}
+    first = game.room(GERMAN).counters[0].id
+    assert [key for key, _ in asked[f"supply_{first}"].options] == ["", "Plentiful", "Normal", "Scarce"]
+    said = {f"supply_{first}": "Scarce", f"contact_{first}": "phone", f"black_{first}": 5, f"red_{first}": 2}
+    game.order(GERMAN, "enter", **said)
+    notes = [c.note for c in game.room(GERMAN).counters]
+    assert notes == ["used on the 15th, Scarce, field phone, draw pile 5 black, 2 red", "radio"]
+
+
+def test_12_31_storm_groups_from_paper_are_told_by_a_condition() -> None:
+    game = votg_play.Game(start="16", game="IV", balance=RUSSIAN, chits={2: ("attack", "attack")})
+    task = game.current(GERMAN).task
+    game.order(GERMAN, "propose", **{**game.said_of_paper(task), "kind_15": "german_assault", "winner_15": GERMAN})
+    game.order(RUSSIAN, "confirm", number=1)
+    sealed(game, GERMAN)
+    game.order(RUSSIAN, "enter", cpp=31, elr=2, san=4)
+    game.order(RUSSIAN, "enter", **{field.name: 0 for field in game.current(RUSSIAN).task.fields})
+    nothing = {field.name: 0 for field in game.current(RUSSIAN).task.fields}
+    game.order(RUSSIAN, "enter", **{**nothing, "squad_6-2-8": 2})
+    game.order(RUSSIAN, "change", pile=1, count=1, marks=["Storm Group"])
+    game.order(RUSSIAN, "done")
+    game.until("balance_hardening", RUSSIAN).roll(RUSSIAN, 1)
+    fanatic = {c.marks for c in game.room(RUSSIAN).counters if "fanatic" in c.marks}
+    assert fanatic == {("Storm Group", "fanatic")}
+
+
 def test_12_602_and_12_6217_a_landing_may_be_interdicted_on_paper() -> None:
     landings = votg_play.Game(start="16", game="IV").public.landings
     said = {f"interdicted_{key}": True for key in landings} | {"landing_LL17": GERMAN, "russian_north": False}

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
 from rules.contract import Event
 from rules.engine.tasks import FormTask
+from rules.systems.rts.chart import practice_copy
 from rules.systems.rts.frames import CardAction, Operation
 from rules.systems.rts.printed import words
+from rules.systems.rts.state import UnitState
 from rules.systems.rts.system import SYSTEM
 from rules.systems.rts.tasks import AreaTask
+from rules.systems.rts.unit_texts import unit_label
 from tests.rules.rts_table import (
     ARMY,
     AXIS,
@@ -321,6 +325,57 @@ def test_C19_Soviet_chits_fortifications_that_a_unit_can_take_are_played() -> No
     events = table.order(SOVIET, chit="Field Fortifications")
     assert "chit.aside" not in kinds(events)
     assert table.public.fought.fortified == (ARMY, SECOND_ARMY)
+
+
+def test_C19_Soviet_chits_fortifications_by_a_card_leave_all_chits_in_the_cup() -> None:
+    chart: dict[str, Any] = practice_copy().as_json()
+    (row,) = (card for card in chart["sheets"]["cards"] if card["title"] == "Stand fast")
+    row.update(title="Dig in", effect="battle_chit", chit="Field Fortifications", number=None)
+    table = Table(chart=chart, reactions="battle").hand(SOVIET, "Dig in").put("Rossna", PANZER, ARMY)
+    table.battle(AXIS, "Rossna", origin="Oskol").holds(AXIS, "Ambush")
+    table.order(AXIS, chit="Ambush")
+    assert table.public.stage == "window"
+    table.order(SOVIET, card=table.room(SOVIET).hand[0])
+    assert table.public.fought.fortified == (ARMY,)
+    assert cup_of(table, SOVIET).count("Field Fortifications") == 2
+    fought = table.public.fought
+    table.change(reactions="none").put("Rossna", SECOND_ARMY)
+    table.battle(AXIS, "Rossna", origin="Oskol", fortified=fought.fortified, dug_in=fought.dug_in)
+    table.holds(SOVIET, "Field Fortifications").order(SOVIET, chit="Field Fortifications")
+    assert table.public.fought.fortified == (ARMY, SECOND_ARMY)
+    assert cup_of(table, SOVIET).count("Field Fortifications") == 1
+
+
+def test_C19_Soviet_chits_fortifications_of_a_unit_that_a_card_took_out_of_the_battle_are_played_again() -> None:
+    table = Table().put("Rossna", PANZER, SECOND_ARMY).put("Millera", ARMY)
+    table.battle(AXIS, "Rossna", origin="Oskol", fortified=(ARMY,))
+    assert cup_of(table, SOVIET).count("Field Fortifications") == 2
+    table.put("Rossna", ARMY)
+    assert cup_of(table, SOVIET).count("Field Fortifications") == 1
+
+
+# Values that are shown ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("off", ["pool", "withdrawn", "destroyed"])
+def test_C10_b_a_leader_off_the_map_adds_nothing_to_units_off_the_map(off: str) -> None:
+    table = Table().change(units={**Table().public.units, LEADER: UnitState("", off)})
+    full = table.board.theater.units[PANZER].full
+    assert (table.board.value(PANZER, "mf"), table.board.value(PANZER, "tv")) == (full.mf, full.tv)
+    assert f"({full.cv}-{full.mf}-{full.tv})" in unit_label(table.board, PANZER)
+
+
+def test_C9_b_a_red_movement_factor_is_shown_with_what_it_is_for_an_attack() -> None:
+    table = Table().put("Oskol", INFANTRY, PANZER)
+    assert "MF 1 to attack" in unit_label(table.board, INFANTRY)
+    assert "to attack" not in unit_label(table.board, PANZER)
+    assert "MF 2 to attack" in unit_label(table.put("Oskol", LEADER).board, INFANTRY)
+    table.put("Oskol", INFANTRY, disorganized=True).put("Korsun", LEADER)
+    assert "to attack" not in unit_label(table.board, INFANTRY)
+    sheet = SYSTEM.sheets(Table().state, None)["units"]
+    rows = {row[0]: row for each in sheet.tables for block in each.blocks for row in block.rows}
+    red = Table().board.theater.units[INFANTRY].name
+    assert "MF 1 to attack" in str(rows[red])
 
 
 # Card or Map ----------------------------------------------------------------------------------------------------

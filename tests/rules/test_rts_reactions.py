@@ -10,7 +10,7 @@ from rules.systems.rts.chart import practice_copy
 from rules.systems.rts.frames import CardAction
 from rules.systems.rts.printed import OTHER
 from rules.systems.rts.system import SYSTEM
-from tests.rules.rts_table import ARMY, AXIS, PANZER, SECOND_ARMY, SOVIET, Table, kinds, one
+from tests.rules.rts_table import ARMY, AXIS, LEADER, PANZER, SECOND_ARMY, SOVIET, Table, kinds, one
 
 
 def fight(time: str = "none", reactions: str = "battle", *cards: str) -> Table:
@@ -176,6 +176,22 @@ def test_2_3_2_what_the_map_cannot_show_is_refused(said: dict[str, str], field: 
     refused = table.refuses(SOVIET, **said)
     assert (refused.field, bool(refused.way_out)) == (field, True)
     assert table.state == before
+
+
+@pytest.mark.parametrize("off", ["pool", "withdrawn", "destroyed"])
+def test_2_3_2_and_12_2_a_leader_goes_by_hand_where_his_last_unit_goes(off: str) -> None:
+    table = printed().put("Belitsa", PANZER, LEADER)
+    table.order(SOVIET, do="counter", unit=PANZER, area=off)
+    assert (table.unit(LEADER).at, table.unit(LEADER).off) == ("", off)
+
+
+def test_2_3_2_and_12_1_a_leader_is_neither_depleted_nor_disorganized_by_hand() -> None:
+    table = printed().put("Belitsa", PANZER, LEADER)
+    ticked = {"depleted": "on", "disorganized": "on"}
+    table.order(SOVIET, do="counter", unit=LEADER, **ticked)
+    table.order(SOVIET, do="counter", unit=PANZER, **ticked)
+    states = [(table.unit(key).depleted, table.unit(key).disorganized) for key in (LEADER, PANZER)]
+    assert states == [(False, False), (True, True)]
 
 
 def test_2_3_2_what_is_not_agreed_is_not_done() -> None:

@@ -667,6 +667,17 @@ def test_12_6124_a_heroic_leader_hardens_by_himself():
     assert (game.names(GERMAN), game.room(GERMAN).counters[0].marks) == (["8-1"], ())
 
 
+@pytest.mark.parametrize(("side", "name", "hardens"), [
+    (GERMAN, "10-3", False), (RUSSIAN, "10-0", False), (RUSSIAN, "9-0", True),
+])  # fmt: skip
+def test_12_6124_a_heroic_10_3_or_10_0_is_heroic_no_more_and_nothing_else(side: str, name: str, hardens: bool):
+    game = after(fought(RUSSIAN)).has(side, ("leader", name, ("heroic",)))
+    (line,) = lines(game, side).alone(side, "leader_roll").current(side).task.lines
+    assert ("hardens" in line) is hardens
+    rolled(game, side, "leader_roll", 6, 6)
+    assert [(c.name, c.marks) for c in game.room(side).counters] == [("10-0" if hardens else name, ())]
+
+
 @pytest.mark.parametrize(("reading", "won"), [("any", True), ("last", False), ("all", False)])
 def test_ruling_leader_bh_won(reading: str, won: bool):
     records = fought(RUSSIAN, "german_assault"), fought(GERMAN, "counterattack")

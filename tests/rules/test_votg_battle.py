@@ -9,7 +9,7 @@ from rules.contract import Refused
 from rules.ground.campaign_map import Ground
 from rules.ground.hexes import hex_of
 from rules.ground.painting import apply_painting, keep_start, settle_control
-from rules.systems.votg.state import RUSSIAN, DateRecord, Landing
+from rules.systems.votg.state import RUSSIAN, DateRecord, Group, Landing
 from rules.systems.votg.steps.battle import REPORT
 from tests.maps.practice import practice_map
 from tests.rules.votg_play import GERMAN, Game, data_of
@@ -285,6 +285,69 @@ def test_VotG21_who_has_not_entered_is_retained():
     game.order(GERMAN, "done")
     game.order(RUSSIAN, "done")
     assert game.until("perimeter").room(GERMAN).counters[0].fate == "ready"
+
+
+def exited(chits: int = 5, **options: Any) -> Game:
+    """A German Assault in which a German squad and a wounded leader left the map, after its report."""
+    game = battle(**options).told(chits=chits)
+    game.has(GERMAN, ("squad", "4-6-7", ("broken",)), ("leader", "8-1", ("wounded",)), place="A5")
+    game.order(GERMAN, "lose", piles={"1": 1, "2": 1}, fate="exited")
+    assert {counter.fate for counter in game.room(GERMAN).counters} == {"exited"}
+    report(game, **{**ASSAULT, "wrong_russian": 0})
+    return game
+
+
+def left(game: Game) -> list[tuple[str, bool]]:
+    """The fates of those who left, and whether they are known to have done so."""
+    return [(counter.fate, "left the map" in counter.marks) for counter in game.room(GERMAN).counters]
+
+
+def test_CG13_who_left_the_map_is_retained_and_goes_through_the_refit_with_all_others():
+    game = exited(chits=0).alone(GERMAN, "rally")
+    assert left(game) == [("ready", False)] * 2
+    assert {counter.place for counter in game.room(GERMAN).counters} == {""}
+    assert [need.label for need in game.alone(GERMAN, "wounded").current(GERMAN).task.needs]
+    assert "broken" not in game.room(GERMAN).counters[0].marks
+
+
+def test_CG13_nothing_of_where_he_stood_befalls_who_left_the_map():
+    game = battle().told(chits=0)
+    game.has(GERMAN, ("squad", "4-6-7", ("isolated", "encircled", "in mines", "short of ammunition")), place="K20")
+    game.order(GERMAN, "lose", piles={"1": 1}, fate="exited")
+    report(game, **{**ASSAULT, "wrong_russian": 0})
+    assert [c.marks for c in game.room(GERMAN).counters] == [("short of ammunition",)]
+    assert not {"encirclement", "mines"} & set(game.alone(GERMAN, "mmc_roll").room(GERMAN).done)
+
+
+def test_CG13_and_12_6162_AFV_that_left_the_map_before_a_counterattack_are_not_taken_for_a_redeployed_platoon():
+    game = battle(strikes={1: False}).told(chits=3).put(GERMAN, groups=(Group("16-A1-1", "A1", 0, 6),))
+    game.has(GERMAN, ("tank", "StuG IIIG"), ("armor_leader", "9-1"), group="16-A1-1", place="A5")
+    game.order(GERMAN, "lose", piles={"1": 1, "2": 1}, fate="exited")
+    report(game, **{**ASSAULT, "wrong_russian": 0})
+    game.until("points", date=2)
+    assert {c.fate for c in game.room(GERMAN).counters} == {"out"}
+    assert "redeployment_roll" not in game.room(GERMAN).done
+
+
+def test_CG13_what_was_captured_and_leaves_the_map_is_no_less_captured():
+    game = battle().told(chits=0).has(RUSSIAN, ("weapon", "LMG"))
+    game.order(RUSSIAN, "lose", piles={"1": 1}, fate="captured")
+    game.order(GERMAN, "use", number=1, count=1)
+    game.order(GERMAN, "lose", piles={"1": 1}, fate="exited")
+    assert [(one.count, one.used) for one in game.public.captures] == [(1, 1)]
+    report(game, **{**ASSAULT, "wrong_russian": 0})
+    assert left(game.alone(GERMAN, "rally")) == [("ready", False)]
+
+
+@pytest.mark.parametrize(("reading", "fate"), [("next_day", "out"), ("next_scenario", "ready")])
+def test_CG13_ruling_exited_counterattack(reading: str, fate: str):
+    game = exited(rulings={"exited_counterattack": reading}, strikes={1: False}, seed=3).alone(GERMAN, "rally")
+    assert left(game) == [("ready", reading == "next_day")] * 2
+    game.until("points", date=2)
+    assert game.public.today.kind == "counterattack"
+    assert left(game)[0][0] == fate
+    game.until("new_day", date=3)
+    assert left(game)[0] == ("ready", False)
 
 
 @pytest.mark.parametrize(("becomes", "marks"), [("4-4-7", ()), ("3-2-8", ("assault engineer",))])

@@ -2,13 +2,16 @@
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from rules.asl.steps.renewal.san_elr_weather import SanStep
 from rules.contract import Refused
 from rules.systems.votg.pack import DATA
 from rules.systems.votg.state import RUSSIAN, SIDES, DateRecord
+from rules.systems.votg.steps.renewal import of_a_new_day
 from tests.rules.votg_play import GERMAN, SYSTEM, Game, charts
 
 DUAL, ASSAULT, STRIKE, IDLE = ("attack", "attack"), ("attack", "idle"), ("idle", "attack"), ("idle", "idle")
@@ -110,6 +113,19 @@ def test_12_6253_Counterattack_has_no_counterattack_after_it():
     assert days(game) == [("14", "initial"), ("14", "counterattack"), ("15", "")]
     strike = game.public.dates[1]
     assert (strike.first, strike.mover, game.public.chits) == (GERMAN, RUSSIAN, 7)
+
+
+def test_12_6253_a_step_that_is_left_out_before_a_counterattack_is_as_it_was_otherwise():
+    class Dated(SanStep):
+        asks_facts = optional = added = True
+
+    wrapped = of_a_new_day(Dated())
+    assert (wrapped.asks_facts, wrapped.optional, wrapped.added) == (True, True, True)
+    game = to(Game(game="IV", strikes={0: False}), "renewal", 1)
+    assert wrapped.task(game.context(GERMAN)) is None
+    kind = replace(game.public.today, kind="german_assault")
+    game.told(dates=(*game.public.dates[:-1], kind)).put(GERMAN, san=5)
+    assert wrapped.task(game.context(GERMAN)).needs
 
 
 def test_12_613_no_chit_left_no_counterattack():

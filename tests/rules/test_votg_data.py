@@ -20,7 +20,7 @@ from tests.fields_read import sources, unread
 DATA = votg_data.DATA
 SIDES = ("german", "russian")
 RULES = sources(votg_data.ROOT / "rules", "votg")
-FOR_READERS = {"hip.front", "hip.isolated", "leftover", "leftover.kept", "mmc", "fanatic", "commissar"}
+FOR_READERS = {"hip.front", "hip.isolated", "leftover", "leftover.kept", "mmc", "fanatic"}
 """What stands beside the pack for the record alone."""
 # Readings that no datum holds: the step itself asks for them.
 OF_STEPS = {
@@ -30,7 +30,7 @@ OF_STEPS = {
     "booby_level_told", "cvp_values", "balance_support", "burnt_works", "dug_in_mg",
     "mines_way_out", "recovery_isolated", "recall_repair", "recalled_afv", "captured_wreck", "nkvd_fanatic",
     "escape_distances", "escape_leader", "escape_load",
-    "gun_codes", "gutted_levels", "wound_severity", "observer_kept", "hw_forfeited",
+    "gun_codes", "gutted_levels", "wound_severity", "observer_kept", "hw_forfeited", "exited_counterattack",
     "hidden_works", "known_works", "edgeless_loop", "pocket_lines", "isolated_together", "no_mans_strategic",
 }  # fmt: skip
 

@@ -9,6 +9,7 @@ from rules.contract import Refused
 from rules.systems.votg.chart import practice_copy
 from rules.systems.votg.state import DateRecord, Group, Report
 from tests.rules.calling_up import GERMAN, RUSSIAN, Muster, faces, group
+from tests.rules.test_votg_battle import battle
 from tests.rules.votg_play import SIDES, Game
 
 STRENGTHS = {"RS": (1, 1), "FS": (1, 5), "LD": (3, 4), "MD": (4, 5), "HD": (6, 6), "D": (5, 5)}
@@ -138,6 +139,27 @@ def test_12_6226_no_more_than_companies_bought_and_given_ones_are_not():
 def test_VotG23_no_leader_becomes_a_8_plus_1():
     options = {key for field in company(group("I1"), squads=24).task.fields for key, _ in field.options}
     assert options == {"", "10-0", "9-0"}
+
+
+@pytest.mark.parametrize(("before", "now", "waits"), [
+    ("9-1", "9-0", True), ("8-0", "8+1", True), ("9-0", "8-1", True), ("9-0", "8+1", False), ("9-1", "8-1", False),
+])  # fmt: skip
+def test_12_6226_and_VotG23_a_leader_is_no_commissar_by_his_sides_own_word(before: str, now: str, waits: bool):
+    game = battle().has(RUSSIAN, ("leader", before))
+    game.order(RUSSIAN, "change", pile=1, count=1, name=now)
+    assert game.names(RUSSIAN) == [before if waits else now]
+    assert [one.gain for one in game.public.corrections] == (["renamed"] if waits else [])
+
+
+@pytest.mark.parametrize(("reading", "now"), [("lower", "8+1"), ("never", "")])
+def test_VotG23_ruling_commissar_replaced(reading: str, now: str):
+    game = battle(rulings={"commissar_replaced": reading}).has(RUSSIAN, ("leader", "9-0"))
+    if not now:
+        with pytest.raises(Refused, match="can't be Replaced"):
+            game.order(RUSSIAN, "replace", pile=1)
+    else:
+        game.order(RUSSIAN, "replace", pile=1)
+    assert game.names(RUSSIAN) == [now or "9-0"]
 
 
 def test_12_6226_commissars_of_militia_count_unless_the_ruling_says_no():

@@ -286,10 +286,21 @@ def test_12_6067_it_takes_an_mmc_on_a_level(said: dict[str, Any], wrong: str, fi
 def test_12_6068_a_pocket_with_a_friendly_map_edge_is_perimeter_area_like_others():
     game = lines(after().has(GERMAN, *[("squad", "4-6-7")] * 2), GERMAN, areas=2)
     area(game, GERMAN, n_1=1, edge="west")
-    area(game, GERMAN, n_1=1, place="M5")
-    assert [c.marks for c in game.room(GERMAN).counters] == [("isolated",), ()]
+    area(game, GERMAN, n_2=1, place="M5")
+    assert [c.marks for c in game.room(GERMAN).counters] == [(), ("isolated",)]
     game.alone(GERMAN, "escape").order(GERMAN, "enter")
     assert [found.name for found in game.public.perimeters[GERMAN].areas] == ["M5"]
+
+
+def test_12_6068_a_pocket_that_was_joined_is_not_proposed_again_with_its_counters():
+    game = after().has(GERMAN, ("squad", "4-6-7", ("isolated",)), place="K20")
+    game.has(GERMAN, ("squad", "4-4-7"))
+    area(lines(game, GERMAN, areas=2), GERMAN, place="K20", n_1=1, edge="west")
+    asked = {f.name: f.value for f in game.alone(GERMAN, "areas").current(GERMAN).task.fields}
+    assert asked["place"] != "K20"
+    assert {name: value for name, value in asked.items() if name.startswith("n_")} == {"n_2": 0}
+    area(game, GERMAN, place="M5", n_2=1)
+    assert [c.marks for c in game.room(GERMAN).counters] == [(), ("isolated",)]
 
 
 def test_12_6068_without_another_area_the_map_is_cleared_and_nothing_is_isolated():

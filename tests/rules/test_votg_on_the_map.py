@@ -170,6 +170,16 @@ def test_12_6066_the_areas_step_has_the_pockets_that_the_lines_make():
     assert (area.name, area.type, area.sort, area.holder, area.fact) == ("L10", "C", "pocket", GERMAN, "known")
 
 
+def test_12_6068_a_pocket_that_reaches_a_friendly_map_edge_makes_room_for_the_next():
+    game = on_map(russian="J1-K20, M1-O20, L1-L9, L11-L20").has(GERMAN, *[("squad", "4-6-7")] * 2)
+    taken(game, GERMAN, mmc_at="L10, N15", enemy_at=f"{AROUND_L10}, M14-M15, N14, N16, O14-O15")
+    asked = {f.name: f.value for f in game.alone(GERMAN, "areas").current(GERMAN).task.fields}
+    assert asked["place"] == "L10"
+    game.order(GERMAN, "enter", **{**asked, "n_1": 1, "edge": "west"})
+    asked = {f.name: f.value for f in game.alone(GERMAN, "areas").current(GERMAN).task.fields}
+    assert (asked["place"], asked["type"], asked["sort"]) == ("N15", "C", "pocket")
+
+
 def test_12_607_an_area_written_otherwise_than_the_lines_have_it_is_doubtful():
     game = on_map(russian="J1-K20, M1-O20, L1-L9, L11-L20").has(GERMAN, ("squad", "4-6-7"))
     taken(game, GERMAN, **CUT_OFF)

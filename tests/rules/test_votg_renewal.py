@@ -281,6 +281,16 @@ def tank(game: Game, side: str) -> Counter:
     return next(counter for counter in game.room(side).counters if counter.kind == "tank")
 
 
+def test_12_6253_before_a_counterattack_nothing_is_asked_for_repairs_that_are_left_out():
+    game = refit(fought("17"), day="17", kind="counterattack").put(RUSSIAN, counters=())
+    game.has(RUSSIAN, ("tank", "T-34 M41", ("immobilized", "recovered")), ("armor_leader", "9-1"))
+    assert game.alone(RUSSIAN, "points").room(RUSSIAN).done.count("trouble") == 0
+    game = refit(fought("17"), day="17", kind="counterattack").put(RUSSIAN, counters=())
+    game.has(RUSSIAN, ("tank", "T-34 M41", ("immobilized", "bow MG malfunctioned")), ("armor_leader", "9-1"))
+    asked = {field.name.split(":")[0] for field in game.alone(RUSSIAN, "trouble").current(RUSSIAN).task.fields}
+    assert asked == {"unqualified", "repair"}
+
+
 def recover(game: Game, side: str, how: str, *dice: int) -> Any:
     game.alone(side, "recovery").order(side, "enter", **{f"try_{tank(game, side).id}": how})
     return rolled(game, side, "recovery_roll", *dice)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
-from rules.engine.data_files import DataModel, Datum, Names
+from rules.engine.data_files import DataModel, Datum, Names, Read
 
 TroopClass = Literal["elite", "first", "second", "conscript"]
 TROOP_CLASSES: tuple[TroopClass, ...] = get_args(TroopClass)
@@ -24,11 +24,14 @@ class UnitClass(Datum):
     points_per_minus: int = 0
 
 
-class NamedUnit(Datum):
+class NamedUnit(Datum, Read[str]):
     """What is known of a named counter: its class, half, better counter, order among leaders, if it is an engineer.
 
+    Which counter is the next lower one may depend on a ruling.
     `troop_class` is that of a squad or half-squad, None for others.
     """
+
+    HANGS = "lower"
 
     name: str
     kind: Annotated[str, Field(alias="class")]

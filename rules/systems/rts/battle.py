@@ -67,7 +67,7 @@ def draw_chits(act: Resolver, battle: Battle) -> bool:
     germans = all(act.unit(unit).german for unit in units)
     all_chits, held, aside, draws = chits(act.side), list(act.mine.chits), list[str](), list[dict[str, object]]()
     cup = list(act.mine.cup) if act.mine.cup is not None else full_cup(act, battle, held)
-    forts = len(battle.fortified) + sum(all_chits[chit].fortifies for chit in held)
+    forts = len(_fortified(act, battle)) + sum(all_chits[chit].fortifies for chit in held)
     number, refilled = 0, False
     while number < battle.wants[act.side]:
         if not cup:
@@ -94,6 +94,7 @@ def draw_chits(act: Resolver, battle: Battle) -> bool:
 def full_cup(act: Resolver, battle: Battle, held: list[str]) -> list[str]:
     """The chits that go into a side's cup, less those in hand and assigned (9.5.1, C14, 19)."""
     kinds = {act.unit(unit).kind for unit in act.board.units(battle.area, act.side)}
+    assigned = len(_fortified(act, battle) - frozenset(battle.dug_in))
     cup: list[str] = []
     for chit in chits(act.side).values():
         first, later = chit.numbers(act.public.readings)
@@ -101,9 +102,14 @@ def full_cup(act: Resolver, battle: Battle, held: list[str]) -> list[str]:
         if (chit.armour and chit.armour not in kinds) or (chit.fortifies and act.side == battle.attacker):
             number = 0
         if chit.fortifies:
-            number -= len(battle.fortified)
+            number -= assigned
         cup += [chit.name] * max(0, number - held.count(chit.name))
     return cup
+
+
+def _fortified(act: Resolver, battle: Battle) -> frozenset[str]:
+    """The fortified units of the side that acts: one that left the battle in any way has no fortifications (19)."""
+    return frozenset(battle.fortified).intersection(act.board.units(battle.area, act.side))
 
 
 def useless(board: Board, side: str, chit: str) -> bool:
@@ -124,7 +130,8 @@ def play_chit(act: Resolver, chit: str, *, card: bool = False) -> None:
     order = sorted(range(len(each.steps)), key=lambda n: each.steps[n].side == battle.attacker)
     steps = [] if void else order
     chooser = each.steps[steps[0]].chosen_by if steps else ""
-    act.tell("chit.played", side=act.side, chit=chit, card=card, void=void, steps=steps, chooser=chooser)
+    more = {"by_card": True} if card else {}
+    act.tell("chit.played", side=act.side, chit=chit, card=card, void=void, steps=steps, chooser=chooser, **more)
 
 
 def follow_effect(act: Resolver, effect: Effect) -> bool:
@@ -168,7 +175,7 @@ def hit(act: Resolver, effect: Effect, unit: str) -> None:
     if not unit:
         return
     if step.result == FORTIFIED:
-        act.tell("unit.fortified", unit=unit)
+        act.tell("unit.fortified", unit=unit, **({"by_card": True} if effect.by_card else {}))
     elif not step.check or not check(act, unit, step.modifier):
         afflict(act, unit, step.result)
 

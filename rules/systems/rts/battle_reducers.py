@@ -52,16 +52,23 @@ def _turn_passed(public: PublicRoom, side: str) -> PublicRoom:
 
 @BATTLE.on("chit.played")
 def _chit_played(
-    public: PublicRoom, side: str, chit: str, steps: Sequence[int], chooser: str, card: bool = False
+    public: PublicRoom,
+    side: str,
+    chit: str,
+    steps: Sequence[int],
+    chooser: str,
+    card: bool = False,
+    by_card: bool = False,
 ) -> PublicRoom:
     """A chit comes into effect: its `steps` by number, for the first of which `chooser` picks the unit.
 
-    One that a `card` stands for takes none from the hand and no turn.
+    One that a `card` stands for takes none from the hand and no turn. `by_card` says the same to what comes of it;
+    games recorded before it was told had it out of the cup.
     """
     if not card:
         battle = public.fought
         public = public.changed(battle, holds=with_more(battle.holds, side, -1), turn=OTHER[side])
-    return public.pushed(Effect(side, chit, tuple(steps), chooser)) if steps else public
+    return public.pushed(Effect(side, chit, tuple(steps), chooser, by_card)) if steps else public
 
 
 @BATTLE.on("chit.aside")
@@ -84,7 +91,8 @@ def _disorganized(public: PublicRoom, unit: str, side: str, retreat: Mapping[str
     battle = public.battle
     public = public.with_units([unit], disorganized=True)
     if battle is not None and unit in battle.fortified:
-        public = public.changed(battle, fortified=tuple(each for each in battle.fortified if each != unit))
+        left, by_card = (tuple(each for each in units if each != unit) for units in (battle.fortified, battle.dug_in))
+        public = public.changed(battle, fortified=left, dug_in=by_card)
     if retreat is None:
         return public
     first, barred = retreat.get("first", ""), retreat.get("barred", "")
@@ -92,9 +100,10 @@ def _disorganized(public: PublicRoom, unit: str, side: str, retreat: Mapping[str
 
 
 @BATTLE.on("unit.fortified")
-def _fortified(public: PublicRoom, unit: str) -> PublicRoom:
+def _fortified(public: PublicRoom, unit: str, by_card: bool = False) -> PublicRoom:
     battle = public.fought
-    return public.changed(battle, fortified=(*battle.fortified, unit))
+    dug_in = (*battle.dug_in, unit) if by_card else battle.dug_in
+    return public.changed(battle, fortified=(*battle.fortified, unit), dug_in=dug_in)
 
 
 @BATTLE.on("unit.retreated")

@@ -91,7 +91,7 @@ class Board:
     def led(self, area: str, side: str) -> bool:
         """Whether the leader stands in an area with units of his side."""
         leader = self.theater.leader
-        return leader is not None and leader.side == side and self.state(leader.id).at == area
+        return bool(area) and leader is not None and leader.side == side and self.state(leader.id).at == area
 
     # values -------------------------------------------------------------------------------------------------
 
@@ -104,6 +104,13 @@ class Board:
         if which != "cv" and self.led(state.at, counter.side):
             result += self.numbers.values.leader
         return result
+
+    def attack_factor(self, unit: str) -> int | None:
+        """The Movement Factor of a unit that is to attack, where its own is printed red and higher (C9); else None."""
+        counter = self.theater.units[unit]
+        bonus = self.numbers.values.leader if self.led(self.state(unit).at, counter.side) else 0
+        attacking = 1 + bonus
+        return attacking if counter.red and self.value(unit, "mf") > attacking else None
 
     def tactical(self, side: str) -> int:
         """How many chits a side draws in the battle in hand (9.5.2)."""

@@ -52,9 +52,10 @@ def _counter(act: Resolver, unit: str, area: str, *, depleted: bool, disorganize
             raise no("nation_too_near")
         if not counter.fights and not others:
             raise no("leader_without_units")
-    states = {"depleted": depleted and bool(to), "disorganized": disorganized and bool(to)}
+    has_states = counter.fights and bool(to)
+    states = {"depleted": depleted and has_states, "disorganized": disorganized and has_states}
     act.tell("unit.set", unit=unit, at=to, off=off, **states)
     if was and was != to:
-        act.leader_alone(was, None if off == "destroyed" else to)
+        act.leader_alone(was, None if off == "destroyed" else to, off=off)
     if to and to != was:
         act.arrive(to, counter.side)

@@ -55,9 +55,9 @@ class Operation:
 class Battle:
     """A battle (9): where, across which border, and how far it is.
 
-    `fortified` are the units with a Field Fortifications chit. `wants` is how many chits a side is to draw, `holds` how
-    many it has in hand, `dry` who could draw none. `cohesion` and `tactical` are what cards add. `opening` are the
-    sides still asked for a card before the first chit.
+    `fortified` are the units with Field Fortifications, `dug_in` those of them that have them by a card. `wants` is
+    how many chits a side is to draw, `holds` how many it has in hand, `dry` who could draw none. `cohesion` and
+    `tactical` are what cards add. `opening` are the sides still asked for a card before the first chit.
     """
 
     attacker: str
@@ -66,6 +66,7 @@ class Battle:
     border: str
     turn: str
     fortified: tuple[str, ...] = ()
+    dug_in: tuple[str, ...] = ()
     opening: tuple[str, ...] = ()
     begun: bool = False
     wants: Mapping[str, int] = field(default_factory=dict)
@@ -84,6 +85,7 @@ class Effect:
     chit: str
     steps: tuple[int, ...]
     side: str
+    by_card: bool = False
     kind: Literal["victim"] = "victim"
 
 

@@ -110,10 +110,10 @@ class Resolver(OrderResolver[PublicRoom, SecretRoom, Context]):
         self.tell("unit.destroyed", unit=unit, why=why)
         self.leader_alone(at, None)
 
-    def leader_alone(self, area: str, to: str | None, *, along: bool = False) -> None:
+    def leader_alone(self, area: str, to: str | None, *, along: bool = False, off: str = "withdrawn") -> None:
         """A leader whose last unit is gone goes where it went, AWAY for off the map; None: he dies too (12.2, 12.3).
 
-        With `along` he goes even if others are there.
+        With `along` he goes even if others are there. `off` says where off the map.
         """
         leader = self.theater.leader
         if leader is None or self.board.state(leader.id).at != area:
@@ -123,4 +123,4 @@ class Resolver(OrderResolver[PublicRoom, SecretRoom, Context]):
         if to is None:
             self.tell("unit.destroyed", unit=leader.id, why="alone")
         else:
-            self.tell("leader.moved", unit=leader.id, to=to, off="withdrawn" if to == AWAY else "")
+            self.tell("leader.moved", unit=leader.id, to=to, off=off if to == AWAY else "")

@@ -11,7 +11,7 @@ from rules.systems.rts.chart import theater
 from rules.systems.rts.context import board_of
 from rules.systems.rts.printed import LABELS, SIDES, numbers
 from rules.systems.rts.state import PublicRoom, SecretRoom
-from rules.systems.rts.unit_texts import states
+from rules.systems.rts.unit_texts import limits, states
 from rules.systems.rts.victory import city_points, score_of
 from rules.text import gettext
 
@@ -101,5 +101,6 @@ def _units(board: Board, side: str, names: Mapping[str, str]) -> SheetTable:
         values = unit.depleted if state.depleted else unit.full
         where = state.at or gettext(LABELS.off_map[state.off])
         numbers_of = (values.cv, values.mf, values.tv) if unit.fights else (None, None, None)
-        rows.append((unit.called, *numbers_of, ", ".join(states(board, key, isolation=False)), where))
+        told = ", ".join((*states(board, key, isolation=False), *limits(board, key)))
+        rows.append((unit.called, *numbers_of, told, where))
     return table(names[side], columns, rows)

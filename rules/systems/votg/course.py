@@ -13,11 +13,11 @@ from typing import Any
 from rules.asl.context import BATTLE, StepDef, either, stage
 from rules.asl.steps.aftermath import clearing, hardening, personnel, remounting, task_checks
 from rules.asl.steps.purchase import PurchaseStep
-from rules.asl.steps.renewal import arms, captured_equipment, equipment, removal, repair_questions, san_elr_weather
+from rules.asl.steps.renewal import arms, captured_equipment, equipment, removal, san_elr_weather
 from rules.asl.steps.setup import fortify, recon, support
 from rules.contract import Event
 from rules.engine.stages import Course, Messages, Stage, always
-from rules.systems.votg import odds, score
+from rules.systems.votg import exits, odds, score
 from rules.systems.votg.context import Context
 from rules.systems.votg.pack import DATA, pack
 from rules.systems.votg.payloads import STAGE_OPENED, StageKept
@@ -70,7 +70,7 @@ RENEWAL: tuple[StepDef[Context], ...] = (
     renewal.NewDayStep(),
     san_elr_weather.SanStep(),
     renewal.BoobyTrapsStep(),
-    repair_questions.TroubleStep(),
+    renewal.TroubleStep(),
     equipment.ManningStep(),
     task_checks.ShockStep(),
     renewal.BogStep(),
@@ -191,10 +191,14 @@ def _look(today: DateRecord, stage: str) -> str:
 
 def _opened(ctx: Context, stage: str) -> Event:
     """The next stage; with a new date its day and what is known of it."""
-    title = COURSE.stage(stage).title
+    title, waits = COURSE.stage(stage).title, ctx.ruling("exited_counterattack") == "next_day"
+    more = StageKept()
+    if stage == "aftermath":
+        more["exited"] = exits.WAITING if waits and ctx.may_counterattack() else exits.RETAINED
     if stage != NEW_LINE:
-        return STAGE_OPENED(stage=stage, title=title, key=ctx.cg_day.name)
-    more, today, days = StageKept(), ctx.today, list(ctx.rules.days)
+        return STAGE_OPENED(stage=stage, title=title, key=ctx.cg_day.name, **more)
+    today, days = ctx.today, list(ctx.rules.days)
+    more["exited"] = exits.AWAY if waits and ctx.public.counterattack else exits.RETAINED
     if declared := ctx.public.counterattack:
         # One is played on the same day.
         record: dict[str, Any] = {"day": today.day, "kind": COUNTERATTACK, "weather": today.weather, "ec": today.ec}

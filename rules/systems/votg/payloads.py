@@ -11,9 +11,10 @@ from rules.engine.reducers import PublicKind
 
 
 class StageKept(TypedDict, total=False):
-    """Whether Support CPP are kept."""
+    """What a side keeps at a stage's beginning: Support CPP, and those who `exited` (CG13), see `exits`."""
 
     support_kept: bool
+    exited: str
 
 
 class StageOpened(asl.StageOpened, StageKept):

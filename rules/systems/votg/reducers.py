@@ -13,7 +13,7 @@ from rules.asl.state import CppBudget
 from rules.asl.steps.setup.recon import RECON_KEY
 from rules.engine.corrections import CorrectionSettled, settle_wishes
 from rules.engine.replace import replace
-from rules.systems.votg import payloads
+from rules.systems.votg import exits, payloads
 from rules.systems.votg.pack import DATA, pack
 from rules.systems.votg.state import (
     COUNTERATTACK,
@@ -41,7 +41,7 @@ def enter_stage(side: SideRoom, key: str, data: payloads.StageOpened) -> SideRoo
 
     A new CG Day raises a SAN of nothing (12.6142); a Counterattack begins none. Support CPP may go with the day. What
     was bought before is Retained, also if no scenario was played: what was due or in Reserve sets up from then on as
-    everything else does (12.2, 12.6214b).
+    everything else does (12.2, 12.6214b). Who left the map comes back as the stage says (CG13).
     """
     raises = data.get("record", {}).get("kind") != COUNTERATTACK
     keeps = data.get("support_kept", True)
@@ -58,7 +58,9 @@ def enter_stage(side: SideRoom, key: str, data: payloads.StageOpened) -> SideRoo
 
     entered: SideRoom = asl.entering(begin)(side, key, data)
     new = len(entered.lines) > len(side.lines)
-    return replace(entered, counters=tuple(map(retained, side.counters))) if new else entered
+    if exited := data.get("exited", ""):
+        entered = replace(entered, counters=tuple(exits.after(counter, exited) for counter in entered.counters))
+    return replace(entered, counters=tuple(map(retained, entered.counters))) if new else entered
 
 
 def booby_level_known(side: SideRoom, key: str, data: payloads.BoobyLevelSet) -> SideRoom:

@@ -81,7 +81,7 @@ class AreasStep(FormStep[D]):
         texts, rule = ctx.texts("areas"), ctx.rule("areas")
         place, hint = gettext(texts["place"]), gettext(texts["hint"])
         # A name no area has yet: where the counters stand, or a number.
-        names = {area.name for area in came_of_the_lines(ctx).areas}
+        names = {area.name for area in came_of_the_lines(ctx).settled}
         numbered = (f"{texts['nameless']} {n}" for n in count(1))
         name = next(name for name in chain(filter(None, _old_area(ctx)), numbered) if name not in names)
         drawn = proposed_area(areas_left(ctx))
@@ -135,8 +135,8 @@ class AreasStep(FormStep[D]):
 
 @once
 def _not_yet(ctx: RefitContext) -> tuple[Counter, ...]:
-    """Counters that are in none of the areas written down."""
-    inside = {i for area in came_of_the_lines(ctx).areas for i in area.ids}
+    """Counters that are in none of the areas written down or joined."""
+    inside = {i for area in came_of_the_lines(ctx).settled for i in area.ids}
     return tuple(c for c in on_field(ctx, CUT_OFF) if c.id not in inside)
 
 

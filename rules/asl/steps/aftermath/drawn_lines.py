@@ -37,9 +37,17 @@ class LevelArea(PendingPart):
     locations: tuple[str, ...]
 
 
+class JoinedPocket(PendingPart):
+    """A Pocket that reached a friendly map edge and is a part of the Perimeter Area like others, with its counters."""
+
+    name: str
+    ids: tuple[int, ...]
+
+
 class DrawnLines(StepPending):
     """What the lines came to: how many areas are `wanted`, those written down, and what else happened.
 
+    Pockets that are none any more are `joined`, and count neither among those wanted nor among those written down.
     On a map `levels` are the Pockets off the ground by what this side said, `units` the hexes where it has units,
     `seen` those where it saw the enemy.
     """
@@ -53,6 +61,12 @@ class DrawnLines(StepPending):
     levels: tuple[LevelArea, ...] = ()
     seen: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
+    joined: tuple[JoinedPocket, ...] = ()
+
+    @property
+    def settled(self) -> tuple[IsolatedArea | JoinedPocket, ...]:
+        """All of which it is known what they are: nothing of them is asked again."""
+        return (*self.areas, *self.joined)
 
 
 NOTHING_CUT_OFF = DrawnLines(wanted=0, areas=())

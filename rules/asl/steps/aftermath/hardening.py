@@ -208,7 +208,10 @@ class LeaderHardeningStep(RollFormStep[RefitContext]):
 
     def lines(self, ctx: RefitContext) -> Iterator[str]:
         for leader in _heroic(ctx):
-            yield gettext("The heroic {leader} hardens and is heroic no more.", leader=leader.name)
+            if _harder(ctx, leader.name) != leader.name:
+                yield gettext("The heroic {leader} hardens and is heroic no more.", leader=leader.name)
+            else:
+                yield gettext("The heroic {leader} is heroic no more: there is no better leader.", leader=leader.name)
 
     def needs(self, ctx: RefitContext, entries: Entries) -> Iterator[Need]:
         if not entries.get("instead"):
@@ -313,7 +316,7 @@ class LeaderChoiceStep(FormStep[RefitContext]):
         """
         only_next = ctx.rules.pack.battle_hardening.next_lower
         leaders = on_hand(ctx, "leader")
-        fit = sorted({ctx.rules.leader(c.name) for c in leaders}, key=lambda unit: -unit.rank)
+        fit = sorted({c.name: ctx.rules.leader(c.name) for c in leaders}.values(), key=lambda unit: -unit.rank)
         unhurt = {c.name for c in leaders if not only_next or "wounded" not in c.marks}
         result: dict[str, str] = {}
         for grade in _grades_left(ctx):

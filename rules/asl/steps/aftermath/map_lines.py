@@ -268,7 +268,7 @@ def areas_left(ctx: RefitContext) -> list[KnownArea]:
     within, others = asked_about(areas_of(at, lines), units)
     levels = [KnownArea(each.place, each.type, LEVEL, NONE) for each in drawn_lines.levels]
     left, renamed = [*within, *levels, *others], 0
-    for area in drawn_lines.areas:
+    for area in drawn_lines.settled:
         # The other side's line may have been told since, so that the areas are not those of then.
         known = next((each for each in left if _is_called(at, each, area.name)), None)
         if known:

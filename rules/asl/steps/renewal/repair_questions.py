@@ -106,12 +106,16 @@ class TroubleStep(FormStep[RefitContext]):
     key = "trouble"
     asks_facts = True
 
+    def stuck(self, ctx: RefitContext) -> list[Counter]:
+        """The immobilized vehicles that this refit may repair."""
+        return immobilized(ctx)
+
     def led(self, ctx: RefitContext) -> list[Counter]:
         """The vehicles of which it is asked what armor leader is in them."""
-        return [*immobilized(ctx), *stunned(ctx)]
+        return [*self.stuck(ctx), *stunned(ctx)]
 
     def fields(self, ctx: RefitContext) -> Iterator[Field]:
-        stuck, failures = immobilized(ctx), [one for one in failed(ctx) if not _broken_for_good(ctx, one)]
+        stuck, failures = self.stuck(ctx), [one for one in failed(ctx) if not _broken_for_good(ctx, one)]
         numbers = ctx.rules.pack.repair_number
         rule = ctx.rule("trouble", "unqualified")
         for c in dict.fromkeys([*stuck, *(one.counter for one in failures)]):

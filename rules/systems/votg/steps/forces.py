@@ -117,11 +117,16 @@ class ModulesStep(FormStep[Context]):
         texts, rule = ctx.texts("artillery"), ctx.rule("artillery")
         contacts = tuple((key, gettext(text)) for key, text in texts.labels["contacts"].items())
         questions = {"black": gettext(texts["black"]), "red": gettext(texts["red"])}
+        amounts = dict.fromkeys(str(row.values["result"]) for row in ctx.table(f"oba_{ctx.side}").rows)
+        supplies = (("", gettext(texts["unknown"])), *((each, gettext(each)) for each in amounts))
         for c in _unnoted(ctx):
-            # Its ammunition says how large its pile is.
+            # Its ammunition says how large its pile is; of one from paper its side says it.
             supply = next((ctx.supply(group) for group in ctx.mine.groups if group.id == c.group), "")
             about = [gettext("no. {number}", number=c.id), *([gettext(supply)] if supply else [])]
             name = f"{c.name} ({', '.join(about)})"
+            if not c.group:
+                label, rolled = f"{name}: {gettext(texts['supply'])}", ctx.rule("artillery", "supply")
+                yield Field(f"supply_{c.id}", label, "select", "", options=supplies, rule=rolled)
             contact = f"{name}: {gettext(texts['contact'])}", "select", contacts[0][0]
             yield Field(f"contact_{c.id}", *contact, options=contacts, rule=ctx.rule("artillery", "contact"))
             for key, text in questions.items():
@@ -140,14 +145,18 @@ class ModulesStep(FormStep[Context]):
                 raise Refused(message, rule=ctx.rule("artillery"), field=f"black_{module.id}", way_out=black_ones)
             pile = texts["pile"].format(black=black, red=red) if black else ""
             contact = texts.labels["contacts"][entries[f"contact_{module.id}"]]
-            kit = ", ".join(part for part in (contact, pile) if part)
+            known = module.note, entries.get(f"supply_{module.id}", ""), contact, pile
+            kit = ", ".join(part for part in known if part)
             change[str(module.id)] = {"note": kit}
             names.append(f"{module.name}: {kit}")
         return StepResult([ctx.event("artillery.recorded", change=change, names=names)])
 
 
 def _unnoted(ctx: Context) -> list[Counter]:
-    return [c for c in ctx.mine.on_hand if c.kind == "oba" and not c.note]
+    """The modules of which no contact is noted; what else is noted of one from paper stays."""
+    contacts = ctx.texts("artillery").labels["contacts"].values()
+    modules = (c for c in ctx.mine.on_hand if c.kind == "oba")
+    return [c for c in modules if not (c.note if c.group else any(each in c.note for each in contacts))]
 
 
 # 12.6225, 12.6226 leaders and Commissars ------------------------------------------------------

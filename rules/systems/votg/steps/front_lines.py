@@ -11,7 +11,7 @@ from rules.asl.locations import place_of
 from rules.asl.payloads import PERIMETER_DRAWN
 from rules.asl.steps.aftermath import areas, escape, escape_rolls, front_lines, map_lines
 from rules.asl.steps.aftermath.clearing import cleared
-from rules.asl.steps.aftermath.drawn_lines import IsolatedArea, came_of_the_lines
+from rules.asl.steps.aftermath.drawn_lines import IsolatedArea, JoinedPocket, came_of_the_lines
 from rules.asl.steps.aftermath.level_lines import LEVEL
 from rules.asl.steps.generic import Entries
 from rules.contract import Event, Field, Refused
@@ -87,13 +87,16 @@ class AreasStep(areas.AreasStep[Context]):
         if entries["edge"] and not _stays_isolated(ctx, entries["edge"]):
             # A Pocket that reaches a friendly map edge is a part of the Perimeter Area like others, and one area
             # less.
-            drawn_lines = came_of_the_lines(ctx)
-            drawn_lines = drawn_lines.model_copy(update={"wanted": drawn_lines.wanted - 1})
+            drawn_lines, place = came_of_the_lines(ctx), entries["place"].strip()
+            joined = JoinedPocket(name=place, ids=tuple(c.id for c in inside))
+            drawn_lines = drawn_lines.model_copy(
+                update={"wanted": drawn_lines.wanted - 1, "joined": (*drawn_lines.joined, joined)}
+            )
             last = len(drawn_lines.areas) == drawn_lines.wanted
             change = areas.released(ctx, drawn_lines.areas) if last else {}
             if not drawn_lines.wanted:
                 change = cleared(ctx, {})
-            payload = {"place": entries["place"].strip(), "edge": entries["edge"]}
+            payload = {"place": place, "edge": entries["edge"]}
             return StepResult(
                 [ctx.event("area.joined", change=change, pending=ctx.pending.put(drawn_lines), **payload)], last
             )

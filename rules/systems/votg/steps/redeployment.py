@@ -13,6 +13,7 @@ from rules.contract import Field
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
 from rules.systems.votg.context import DUG_IN, Context
+from rules.systems.votg.exits import LEFT
 from rules.tables import Need
 from rules.text import gettext
 
@@ -44,7 +45,7 @@ def _platoons(ctx: Context, *, away: bool) -> dict[str, list[Counter]]:
     result: dict[str, list[Counter]] = {}
     for counter in ctx.mine.on_hand:
         platoon = _platoon(ctx, counter)
-        counts = counter.kind in VEHICLES and platoon and counter.fate == fate
+        counts = counter.kind in VEHICLES and platoon and counter.fate == fate and LEFT not in counter.marks
         if counts and not isolated(counter) and DUG_IN not in counter.marks:
             result.setdefault(platoon, []).append(counter)
     return result

@@ -6,13 +6,15 @@ Before a Counterattack the day goes on: what belongs to a new one passes by itse
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import copy
 
 from rules.asl.context import RefitContext, StepDef, divided, roll_data
+from rules.asl.counters import Counter
 from rules.asl.pending import StepPending
 from rules.asl.steps.aftermath import task_checks
 from rules.asl.steps.aftermath.clearing import stays
 from rules.asl.steps.generic import CheckStep, Entries, FormStep, RollFormStep, RollStep
-from rules.asl.steps.renewal import san_elr_weather
+from rules.asl.steps.renewal import repair_questions, san_elr_weather
 from rules.contract import Field
 from rules.engine.replace import replace
 from rules.engine.rolls import Rolled
@@ -32,7 +34,17 @@ def of_a_new_day(step_def: StepDef[Context]) -> StepDef[Context]:
     """A step that is left out before a Counterattack, if it is of one of the rules that are skipped then (12.6253)."""
     if not DATA.step_texts[step_def.key].rule.startswith(pack().counterattack.skips):
         return step_def
-    return StepDef(step_def.key, lambda ctx: None if ctx.in_counterattack else step_def.task(ctx), step_def.handlers)
+    skipped = copy(step_def)
+    skipped.task = lambda ctx: None if ctx.in_counterattack else step_def.task(ctx)
+    return skipped
+
+
+class TroubleStep(repair_questions.TroubleStep):
+    """12.615: before a Counterattack no immobilized AFV is repaired (12.6253), and nothing is asked of one for that."""
+
+    def stuck(self, ctx: RefitContext) -> list[Counter]:
+        assert isinstance(ctx, Context)
+        return [] if ctx.in_counterattack else super().stuck(ctx)
 
 
 class NewDayStep(CheckStep[Context]):

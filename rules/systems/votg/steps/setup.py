@@ -48,7 +48,7 @@ from rules.tables import Need
 from rules.text import gettext
 
 OPEN = "open"
-BOW_DISABLED = "bow MG disabled"
+BOW_DISABLED, STORM_GROUP = "bow MG disabled", "Storm Group"
 ENTERING = "AI"
 """The letters of the groups that can come in from off the map: AFV and Infantry (CG9, 12.6214)."""
 
@@ -88,7 +88,8 @@ class BeginStep(commencement.BeginStep[Context]):
 class BalanceHardeningStep(RollStep[Context]):
     """12.31: the Russian balance hardens some and makes the Storm Groups Fanatic for this scenario.
 
-    Who of the Germans carries a FT or DC is known at the table alone: theirs makes these Fanatic in play.
+    Who came from paper has no group: of these a condition says it. Who of the Germans carries a FT or DC is known at
+    the table alone: theirs makes these Fanatic in play.
     """
 
     key = "balance_hardening"
@@ -102,7 +103,7 @@ class BalanceHardeningStep(RollStep[Context]):
         pending, record = ctx.pending.put(MmcRoll(mmc=number)), roll_data(rolls[0], f"{number} MMC")
         types = ctx.rules.pack.leader_groups.modifiers["storm_group"]
         storm = {g.id for g in ctx.mine.groups if ctx.row_of(g).type in types}
-        men = [c for c in on_hand(ctx, *UNITS) if c.group in storm]
+        men = [c for c in on_hand(ctx, *UNITS) if c.group in storm or STORM_GROUP in c.marks]
         fanatic = {str(c.id): change for c in men if (change := marks(c, more=(FANATIC,)))}
         return StepResult([ctx.event("balance.hardened", change=fanatic, pending=pending, rolls=[record])])
 
