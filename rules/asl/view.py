@@ -305,8 +305,10 @@ def purchase_rows(rules: RuleData, room: SideRoom) -> tuple[PurchaseRow, ...]:
     """A row for each group of a side, in the order of its record."""
     rows, bought, arrived = rules.groups[room.key], Tally[str](), defaultdict[str, Tally[tuple[str, str]]](Tally)
     for counter in (counter for counter in room.counters if counter.came_as != MADE):
-        was = rules.units.get((room.key, counter.came_as)) if counter.kind not in SMC else None
-        arrived[counter.group][was.kind if was else counter.kind, counter.came_as or counter.name] += 1
+        was = rules.units.get((room.key, counter.came_as))
+        # Units know leaders only, so the class of an armor leader is his own.
+        kind = was.kind if was and was.kind not in SMC else counter.kind
+        arrived[counter.group][kind, counter.came_as or counter.name] += 1
     result = list[PurchaseRow]()
     for group in room.groups:
         bought[group.rg] += not group.given

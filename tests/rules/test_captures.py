@@ -88,6 +88,13 @@ def test_7_5189_and_12_6218_who_was_set_free_stands_on_the_purchase_record_as_he
     assert arrived(game) == came, "neither Conscripts nor halves came with a group"
 
 
+def test_7_5189_and_12_6218_a_squad_renamed_to_a_hero_by_hand_came_as_a_squad(game: Driver):
+    came = arrived(game)
+    game.gains(GERMAN, "change", pile=of(game, "4-6-7", fate="ready")[0].id, count=1, name="Hero")
+    assert of(game, "Hero", kind="hero")
+    assert arrived(game) == came
+
+
 def test_a_capture_entered_by_mistake_is_put_right_by_the_other_side(game: Driver):
     line, before = game.public.date, len(of(game, "4-6-7", fate="ready"))
     lost = casualties(game.room(GERMAN).counters, line)
