@@ -312,12 +312,12 @@ class RefitContext(SideContext, ABC):
         return tuple(group for group in self.mine.groups if group.date == self.date)
 
 
-def roll_data(rolled: Rolled, result: str) -> dict[str, Any]:
+def roll_data(rolled: Rolled, result: str) -> dict[str, object]:
     """A roll as an event holds it: its key, its label, its reckoning and its `result`."""
     return {"key": rolled.need.key, "label": rolled.need.label, **rolled.reckoning.to_json(), "result": result}
 
 
-def results_data(rolls: Iterable[Rolled]) -> list[dict[str, Any]]:
+def results_data(rolls: Iterable[Rolled]) -> list[dict[str, object]]:
     """Rolls as an event holds them, each with the `result` that its table gives."""
     return [roll_data(one, str(one.value("result"))) for one in rolls]
 

@@ -7,7 +7,6 @@ origin is kept; what is lost after the scenario has ended counts for none.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
 
 from rules.asl.context import RefitContext
 from rules.asl.counters import CAPTURED as CAPTURED
@@ -20,6 +19,7 @@ from rules.asl.counters import VEHICLES as VEHICLES
 from rules.asl.counters import Change as Change
 from rules.contract import Field
 from rules.engine.stages import once
+from rules.engine.tasks import Entries
 from rules.text import gettext, gettext_noop
 
 UNITS = MMC + SMC
@@ -80,7 +80,7 @@ def number_field(
     return Field(f"n_{pile.key}", label, value=value, high=count, rule=rule)
 
 
-def counters_chosen(counters: Iterable[Counter], entries: Mapping[str, Any]) -> list[Counter]:
+def counters_chosen(counters: Iterable[Counter], entries: Entries) -> list[Counter]:
     """The counters those numbers mean: of each pile, counters being alike, the first."""
     counters, wanted = list(counters), dict[tuple[object, ...], int]()
     for counter in counters:
