@@ -73,7 +73,7 @@ class CaptureResult:
 
 
 def captured_or_ended(ctx: RefitContext, counters: Sequence[Counter], fate: str) -> CaptureResult:
-    """What else changes when counters get this `fate`: own ones may become captures, captured ones may be lost."""
+    """What else changes when counters get this `fate`: own counters may become captures, captured ones may be lost."""
     if fate in IN_PLAY:
         return CaptureResult({}, ())
     if fate != "captured":
@@ -104,7 +104,7 @@ def _ended(ctx: RefitContext, counters: Iterable[Counter], how: str) -> Iterator
 
 
 def lost_since(ctx: RefitContext) -> list[Event]:
-    """The events by which captured counters in use end that the side has not any more: a step has Eliminated them."""
+    """The events that end captures in use of which the side has no counters any more, since a step Eliminated them."""
     on_hand = Tally(c.capture for c in ctx.mine.on_hand)
     mine = ((one, one.used - on_hand[one.number]) for one in ctx.public.captures if one.captor == ctx.side)
     return [end(ctx, one, count, LOST, used=True) for one, count in mine if count > 0]
@@ -115,7 +115,7 @@ def _of_the_enemy(ctx: RefitContext, counter: Counter) -> bool:
 
 
 def check_free(ctx: RefitContext, counters: Iterable[Counter]) -> None:
-    """Refuse to bring back by hand who is in the enemy's hands: only his guard lets him go."""
+    """Refuse to bring back by hand counters that the enemy holds: only their guard lets them go."""
     numbers = {c.capture for c in counters if c.capture and c.fate == "captured"}
     for one in ctx.public.captures:
         if one.number in numbers and one.count:

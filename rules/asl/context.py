@@ -134,7 +134,7 @@ class RefitContext(SideContext, ABC):
     @property
     @abstractmethod
     def at_map(self) -> MapSide | None:
-        """This side at the map by what both know, None in a campaign without a map."""
+        """What both sides know of the map, from the point of view of this side; None in a campaign without a map."""
 
     @abstractmethod
     def perimeter(self, side: str) -> PerimeterHexes | None:

@@ -1,4 +1,4 @@
-"""Acts on units at the table, each one order for counters of one line, with results from the game's data.
+"""Acts on units at the table: each is one order for counters of one line, and its result comes from the game's data.
 
 Casualty Reduction, Replacement, deploying, recombining, wounds, heroism, capture and promotion. data/units.toml says
 what a counter becomes and what its loss is worth; all else is entered by hand (rules/asl/manual_changes.py).
