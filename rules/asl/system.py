@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from rules.asl import battle_toll, captures, manual_changes, unit_acts
 from rules.asl.chronicle import Chronicle
-from rules.asl.context import BATTLE, NO_SCENARIO, PAPER, PAPER_FORCES, RefitContext
+from rules.asl.context import BATTLE, PAPER, PAPER_FORCES, RefitContext
 from rules.asl.corrections import ReportCorrections
 from rules.asl.event_texts import EventTexts
 from rules.asl.orders import ORDERS, PAD
@@ -305,8 +305,7 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV, R])
 
     def pad_scenario(self, state: State[P, S], side: str) -> int | None:
         """See rules.features.battle_pad.HasBattlePad."""
-        scenario = self.context_of(state, side).scenario
-        return scenario if scenario != NO_SCENARIO else None
+        return state.public.date if state.public.stage == BATTLE else None
 
     def battle_pad(self, state: State[P, S], side: str, entries: Sequence[PadEntry]) -> BattlePad | None:
         """See rules.features.battle_pad.HasBattlePad."""
