@@ -24,12 +24,12 @@ class NoBackup(RuntimeError):
     """A database could not be read or written; the message says why, in PostgreSQL's words."""
 
 
-def dump(database: Mapping[str, Any], into: IO[bytes]) -> None:
+def dump(database: Mapping[str, object], into: IO[bytes]) -> None:
     """Write a dump of the whole database to `into`, while people go on playing. Raises NoBackup."""
     _run(database, "pg_dump", "--format=custom", "--no-owner", "--no-privileges", stdout=into)
 
 
-def restore(database: Mapping[str, Any], dumped: Path) -> None:
+def restore(database: Mapping[str, object], dumped: Path) -> None:
     """Replace the whole database by a dump, in one transaction; nobody else may be using it. Raises NoBackup."""
     away = "".join(f"DROP SCHEMA IF EXISTS {schema} CASCADE;" for schema in SCHEMAS) + "CREATE SCHEMA public;"
     one = ("--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1", "--output=/dev/null")

@@ -33,15 +33,15 @@ class JSONCache(BaseDatabaseCache):
 
     _table: str
 
-    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+    def get(self, key: str, default: object = None, version: int | None = None) -> object:
         """Return the value of a key, or the default."""
         return self._read(GET, self.make_and_validate_key(key, version), default)
 
-    def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
+    def set(self, key: str, value: object, timeout: object = DEFAULT_TIMEOUT, version: int | None = None) -> None:
         """Store a value for `timeout` seconds, or for ever if that is None."""
         self._write(WRITE, key, value, timeout, version)
 
-    def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+    def add(self, key: str, value: object, timeout: object = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         """Store a value unless there is one; return whether it was stored. Of concurrent callers one succeeds."""
         if self._write(ADD, key, value, timeout, version):
             return True
@@ -59,7 +59,7 @@ class JSONCache(BaseDatabaseCache):
             self._run(CHANGE, [_signed(db_key, number + delta), db_key])
         return int(number + delta)
 
-    def touch(self, key: str, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+    def touch(self, key: str, timeout: object = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         """Change when a value expires; return whether there was one."""
         return self._run(TOUCH, [self._until(timeout), self.make_and_validate_key(key, version)])
 
@@ -71,12 +71,12 @@ class JSONCache(BaseDatabaseCache):
         """Delete everything."""
         self._run(CLEAR, [])
 
-    def _write(self, statement: str, key: str, value: Any, timeout: Any, version: int | None) -> bool:
+    def _write(self, statement: str, key: str, value: object, timeout: object, version: int | None) -> bool:
         db_key = self.make_and_validate_key(key, version)
         self._run(SWEEP, [])
         return self._run(statement, [db_key, _signed(db_key, value), self._until(timeout)])
 
-    def _read(self, statement: str, db_key: str, default: Any) -> Any:
+    def _read(self, statement: str, db_key: str, default: object) -> Any:
         with connection.cursor() as cursor:
             cursor.execute(statement.format(self._table), [db_key])
             row = cursor.fetchone()
@@ -101,5 +101,5 @@ def _signer(db_key: str) -> signing.Signer:
     return signing.Signer(salt=f"{__name__}.{db_key}")
 
 
-def _signed(db_key: str, value: Any) -> str:
+def _signed(db_key: str, value: object) -> str:
     return _signer(db_key).sign(json.dumps(value))

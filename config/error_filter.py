@@ -4,7 +4,6 @@ Variables of the code that decides for a side are that side's secrets, and a for
 """
 
 from collections.abc import ItemsView
-from typing import Any
 
 from django.http import HttpRequest
 from django.views.debug import SafeExceptionReporterFilter
@@ -17,14 +16,14 @@ class TraceOnlyFilter(SafeExceptionReporterFilter):
         """Filter always: a debug page may be left open on a shared screen."""
         return True
 
-    def get_traceback_frame_variables(self, request: HttpRequest | None, tb_frame: Any) -> ItemsView[str, Any]:
+    def get_traceback_frame_variables(self, request: HttpRequest | None, tb_frame: object) -> ItemsView[str, object]:
         """Hide every variable of every frame."""
         return {}.items()
 
-    def get_post_parameters(self, request: HttpRequest | None) -> dict[str, Any]:
+    def get_post_parameters(self, request: HttpRequest | None) -> dict[str, object]:
         """Leave out what was posted, the names too: a field may be named after a group only one side knows of."""
         return {}
 
-    def get_safe_cookies(self, request: HttpRequest) -> dict[str, Any]:
+    def get_safe_cookies(self, request: HttpRequest) -> dict[str, object]:
         """Name the cookies, without their values."""
         return dict.fromkeys(request.COOKIES, self.cleansed_substitute)

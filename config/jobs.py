@@ -43,7 +43,7 @@ def broker(url: str, password: str) -> str:
     return url.replace("://", f"://:{quote(password, safe='')}@", 1) if password and not parsed.password else url
 
 
-def options(broker_url: str, database: Mapping[str, Any]) -> dict[str, Any]:
+def options(broker_url: str, database: Mapping[str, object]) -> dict[str, Any]:
     """Return Celery's settings for the broker at `broker_url`; pgmq uses `database`."""
     return {
         "broker_url": broker_url,
@@ -75,7 +75,7 @@ def options(broker_url: str, database: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _transport_options(scheme: str, database: Mapping[str, Any]) -> dict[str, Any]:
+def _transport_options(scheme: str, database: Mapping[str, object]) -> dict[str, object]:
     if scheme == "pgmq":
         return {
             "conn_string": conninfo(database),  # else it reads DATABASE_URL by itself

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.http import Http404
 from django.utils.text import slugify
@@ -169,7 +168,7 @@ class ForcesPage:
         return tuple(m for m in marks if m in first), tuple(m for m in marks if m not in first)
 
     @property
-    def change(self) -> Mapping[str, Any]:
+    def change(self) -> Mapping[str, str | Sequence[str]]:
         """What stands in the form of a change: what was typed, else the counters as they are."""
         assert self.changing is not None
         if self.typed.act == "change":
@@ -276,20 +275,21 @@ class _Drawing:
         cells = tuple(self.cells(pile)) if "enter" in self.query else ()
         row = PileRow(pile, took, error, origins, cells, group=self.groups.get(pile.like.group))
         acts = tuple(act for act in self.acts.get(pile.key, ()) if act.takes <= pile.count)
-        return replace(row, **self._to_do(pile, acts)) if acts else row
+        return self._with_acts(row, acts) if acts else row
 
-    def _to_do(self, pile: ForcesPile, acts: tuple[UnitAct, ...]) -> dict[str, Any]:
-        """What can be done with counters of a line, and what was typed for it."""
-        names, key = {act.name for act in acts}, str(pile.key)
-        usual = (mark for mark in self.choices.first.get(pile.like.kind, ()) if mark not in pile.like.marks)
+    def _with_acts(self, row: PileRow, acts: tuple[UnitAct, ...]) -> PileRow:
+        """The line with what can be done with its counters, and with what was typed for that."""
+        names, key, like = {act.name for act in acts}, str(row.pile.key), row.pile.like
+        usual = (mark for mark in self.choices.first.get(like.kind, ()) if mark not in like.marks)
         typed = self.typed.entries if self.typed.of_line[1] == key else {}
-        return {
-            "acts": acts,
-            "marks": tuple(mark for mark in usual if gettext(mark) not in names),
-            "number": typed.get(COUNT + key, "1"),
-            "origin": typed.get(ORIGIN + key, ""),
-            "open": key == self.open_line,
-        }
+        return replace(
+            row,
+            acts=acts,
+            marks=tuple(mark for mark in usual if gettext(mark) not in names),
+            number=typed.get(COUNT + key, "1"),
+            origin=typed.get(ORIGIN + key, ""),
+            open=key == self.open_line,
+        )
 
     def cells(self, pile: ForcesPile) -> Iterator[ForceCell]:
         """What a line asks for: those lost and reduced, the conditions of its class, the one asked for besides."""

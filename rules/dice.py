@@ -133,7 +133,7 @@ class Reckoning:
 
     def to_json(self) -> dict[str, Any]:
         """The reckoning as JSON for the journal; default values are left out."""
-        body: dict[str, Any] = {"dice": list(self.dice)}
+        body: dict[str, object] = {"dice": list(self.dice)}
         if self.sides != SIX:
             body["sides"] = self.sides
         if modifiers := ((self._tens,) if self.tens else ()) + self.modifiers:

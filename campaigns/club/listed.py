@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rules.engine.by_kind import ByKind
 
 if TYPE_CHECKING:
+    from campaigns.ledger import host_entries as entry
     from campaigns.pace.agreement import SaidBy
 
 
@@ -38,11 +39,13 @@ class ListedClub:
         return next(((name, at) for of, name, at in self.offered if of == side), None)
 
 
-Data = Mapping[str, Any]
+Data = Mapping[str, object]
 
 
-FOLDS: ByKind[Callable[[ListedClub, SaidBy, Data, Collection[str], bool], ListedClub]] = ByKind()
-"""What an entry of the host changes, by its kind; the last argument is whether one person or device has all sides."""
+FOLDS: ByKind[Callable[[ListedClub, SaidBy, Any, Collection[str], bool], ListedClub]] = ByKind()
+"""What an entry of the host changes, by its kind; the last argument is whether one person or device has all sides.
+
+Each function says what is in its entry."""
 
 
 @FOLDS.on("founded")
@@ -71,13 +74,17 @@ def _unarchived(listed: ListedClub, act: SaidBy, data: Data, sides: Collection[s
 
 
 @FOLDS.on("club_reminded")
-def _reminded(listed: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
+def _reminded(
+    listed: ListedClub, act: SaidBy, data: entry.AboutSide, sides: Collection[str], alone: bool
+) -> ListedClub:
     others = tuple(each for each in listed.reminded if each[0] != data["of"])
     return replace(listed, reminded=(*others, (data["of"], act.at)))
 
 
 @FOLDS.on("stand_in_offered")
-def _offered(listed: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
+def _offered(
+    listed: ListedClub, act: SaidBy, data: entry.StandInOffered, sides: Collection[str], alone: bool
+) -> ListedClub:
     others = tuple(each for each in listed.offered if each[0] != data["of"])
     return replace(listed, offered=(*others, (data["of"], data["who"], act.at)))
 

@@ -24,6 +24,7 @@ from rules.contract import ALL, EACH, PUBLIC, Event
 from rules.engine.by_kind import ByKind
 
 if TYPE_CHECKING:
+    from campaigns.ledger import host_entries as entry
     from campaigns.models import Campaign, Room
 
 NAMED = "named"
@@ -161,35 +162,35 @@ def after(doors: Doors, events: Iterable[tuple[str, Event]]) -> Doors:
     return doors
 
 
-_STEPS: ByKind[Callable[[Doors, str, Mapping[str, Any]], Doors]] = ByKind()
-"""What an event does to the doors, by its kind."""
+_STEPS: ByKind[Callable[[Doors, str, Any], Doors]] = ByKind()
+"""What an event does to the doors, by its kind; each function says what is in its event."""
 
 
 @_STEPS.on(HOST_PREFIX + "founded", HOST_PREFIX + "seat_taken")
-def _sat_down(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
+def _sat_down(doors: Doors, side: str, data: entry.ChainsBegun) -> Doors:
     chains = {key: Chain(one["tip"], one["links"], one["blind"]) for key, one in data.get("chains", {}).items()}
     return replace(doors, chains={**doors.chains, **chains})
 
 
 @_STEPS.on(HOST_PREFIX + "imported")
-def _moved(doors: Doors, side: str, data: Mapping[str, object]) -> Doors:
+def _moved(doors: Doors, side: str, data: entry.ChainsBegun) -> Doors:
     """An imported campaign gets a new chain for every side: the roots of the old ones stay where they were made."""
     return replace(_sat_down(doors, side, data), coming={})
 
 
 @_STEPS.on(FINISHED)
-def _finished(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
+def _finished(doors: Doors, side: str, data: entry.StageLeft) -> Doors:
     return replace(doors, finished={**doors.finished, side: data["stage"]})
 
 
 @_STEPS.on(LINK)
-def _link(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
+def _link(doors: Doors, side: str, data: entry.LinkTold) -> Doors:
     chain = replace(doors.chains[side], last=data["link"], used=data["index"])
     return replace(doors, chains={**doors.chains, side: chain}, fresh=(*doors.fresh, side))
 
 
 @_STEPS.on(DOOR)
-def _door(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
+def _door(doors: Doors, side: str, data: entry.DoorOpened) -> Doors:
     epoch = data["epoch"]
     begun = {key: chain for key, (start, chain) in doors.coming.items() if start == epoch + 1}
     return replace(
@@ -199,12 +200,12 @@ def _door(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
         coming={key: each for key, each in doors.coming.items() if key not in begun},
         finished={},
         fresh=(),
-        behind={key: (index, link) for key, (index, link) in data["links"].items()},
+        behind={key: (int(index), str(link)) for key, (index, link) in data["links"].items()},
     )
 
 
 @_STEPS.on(CHAIN)
-def _chain(doors: Doors, side: str, data: Mapping[str, Any]) -> Doors:
+def _chain(doors: Doors, side: str, data: entry.ChainTold) -> Doors:
     chain = Chain(data["tip"], data["links"], data["blind"])
     return replace(doors, coming={**doors.coming, side: (data["from"], chain)})
 

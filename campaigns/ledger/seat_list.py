@@ -28,6 +28,7 @@ from rules.contract import PUBLIC, Event
 from rules.engine.by_kind import ByKind
 
 if TYPE_CHECKING:
+    from campaigns.ledger import host_entries as entry
     from campaigns.models import Campaign, Invitation, Seat
 
 REPLACED = "replaced"
@@ -252,12 +253,12 @@ def _sits(listed: SeatList, act: Act, data: Mapping[str, object], **more: Any) -
     return replace(listed, seats=(*listed.seats, seat))
 
 
-FOLDS: ByKind[Callable[[SeatList, Act, Mapping[str, Any], Campaign], SeatList]] = ByKind()
-"""What an entry does to the list, by its kind without "house."."""
+FOLDS: ByKind[Callable[[SeatList, Act, Any, Campaign], SeatList]] = ByKind()
+"""What an entry does to the list, by its kind without "house."; each function says what is in its entry."""
 
 
 @FOLDS.on("founded")
-def _founded(listed: SeatList, act: Act, data: Mapping[str, object], campaign: Campaign) -> SeatList:
+def _founded(listed: SeatList, act: Act, data: entry.Founded, campaign: Campaign) -> SeatList:
     listed = _sits(listed, act, {**data, "role": COMMANDER, "side": act.side})
     if data.get("how", campaign.play_mode) in ONE_TABLE:
         for other in registry.get(campaign.system).sides:
@@ -267,7 +268,7 @@ def _founded(listed: SeatList, act: Act, data: Mapping[str, object], campaign: C
 
 
 @FOLDS.on("imported")
-def _imported(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+def _imported(listed: SeatList, act: Act, data: entry.Imported, campaign: Campaign) -> SeatList:
     """All seats of the instance where the file was made end; the commanders here get new ones."""
     seats = tuple(replace(seat, left=seat.left or "moved") for seat in listed.seats)
     listed = replace(listed, seats=seats, offers=(), notices=(), announced=None)
@@ -280,7 +281,7 @@ def _imported(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Cam
 
 
 @FOLDS.on("seat_offered")
-def _offered(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+def _offered(listed: SeatList, act: Act, data: entry.SeatOffered, campaign: Campaign) -> SeatList:
     """Older entries have no token: such an offer works as no link, but tells which side invited an umpire."""
     role, side = data["role"], data.get("side", "")
     offer = ListedOffer(listed.offered + 1, role, side, data.get("token", ""), act.side, act.by)
@@ -304,7 +305,7 @@ def _without(listed: SeatList, number: object, from_side: str | None = None) -> 
 
 
 @FOLDS.on("seat_taken")
-def _taken(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+def _taken(listed: SeatList, act: Act, data: entry.SeatTaken, campaign: Campaign) -> SeatList:
     if "offer" not in data:
         sides = {offer.from_side for offer in listed.offers if offer.role == data["role"] == UMPIRE}
         return _sits(listed, act, data, admitted=tuple(sides) if len(sides) == 1 else ())
@@ -315,7 +316,7 @@ def _taken(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campai
 
 
 @FOLDS.on("seat_left")
-def _left(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+def _left(listed: SeatList, act: Act, data: entry.SeatLeft, campaign: Campaign) -> SeatList:
     """If an umpire leaves, his notice that the campaign ends lapses."""
     if listed.announced and listed.announced.seat == data["seat"]:
         listed = replace(listed, announced=None)
@@ -327,13 +328,13 @@ def _unannounced(listed: SeatList, number: int) -> SeatList:
 
 
 @FOLDS.on("replacement_announced")
-def _announced(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+def _announced(listed: SeatList, act: Act, data: entry.ReplacementAnnounced, campaign: Campaign) -> SeatList:
     notice = ListedNotice(data["seat"], data["reason"], data["due"], by_house=not act.seat)
     return replace(listed, notices=(*listed.notices, notice))
 
 
 @FOLDS.on("replacement_agreed")
-def _replacement_agreed(listed: SeatList, act: Act, data: Mapping[str, object], campaign: Campaign) -> SeatList:
+def _replacement_agreed(listed: SeatList, act: Act, data: entry.OfSeat, campaign: Campaign) -> SeatList:
     notices = (
         replace(each, agreed=(*each.agreed, act.side)) if each.seat == data["seat"] else each for each in listed.notices
     )
@@ -341,12 +342,12 @@ def _replacement_agreed(listed: SeatList, act: Act, data: Mapping[str, object], 
 
 
 @FOLDS.on("replacement_withdrawn")
-def _replacement_withdrawn(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+def _replacement_withdrawn(listed: SeatList, act: Act, data: entry.OfSeat, campaign: Campaign) -> SeatList:
     return _unannounced(listed, data["seat"])
 
 
 @FOLDS.on("seat_replaced")
-def _replaced(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+def _replaced(listed: SeatList, act: Act, data: entry.OfSeat, campaign: Campaign) -> SeatList:
     """His side's open links lapse; he was the only one who could make any."""
     seat = listed.seat(data["seat"])
     if seat is None:
@@ -356,7 +357,7 @@ def _replaced(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Cam
 
 
 @FOLDS.on("end_announced")
-def _end_announced(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+def _end_announced(listed: SeatList, act: Act, data: entry.EndAnnounced, campaign: Campaign) -> SeatList:
     return replace(listed, announced=ListedEnd(data["why"], data["reason"], data["due"], act.seat, stamp(act.at)))
 
 
@@ -371,7 +372,7 @@ def _ended(listed: SeatList, act: Act, data: Mapping[str, object], campaign: Cam
 
 
 @FOLDS.on("umpire_admitted")
-def _admitted(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+def _admitted(listed: SeatList, act: Act, data: entry.OfUmpire, campaign: Campaign) -> SeatList:
     called = (seat.number for seat in listed.taken() if (seat.role, seat.name) == (UMPIRE, data.get("name", "")))
     seat = listed.seat(data["seat"] if "seat" in data else next(called, 0))
     if seat is None or seat.role != UMPIRE or act.side != data["side"] or act.side in seat.admitted:
@@ -380,7 +381,7 @@ def _admitted(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Cam
 
 
 @FOLDS.on("umpire_dismissed")
-def _dismissed(listed: SeatList, act: Act, data: Mapping[str, Any], campaign: Campaign) -> SeatList:
+def _dismissed(listed: SeatList, act: Act, data: entry.OfUmpire, campaign: Campaign) -> SeatList:
     seat = listed.seat(data["seat"])
     if seat is None or act.side != data["side"]:
         return listed

@@ -39,21 +39,22 @@ CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 Act = Mapping[str, Any]
 Draw = Mapping[str, Any]
 File = Mapping[str, Any]
+Data = Mapping[str, Any]  # of an entry of the house; its table says what is in it, and that is looked at first
 
 # How it is made -----------------------------------------------------------------------------------------------------
 
 
-def canonical(value: Any) -> bytes:
+def canonical(value: object) -> bytes:
     """One spelling per JSON value, so that two people hash the same bytes."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
-def digest(what: str, value: Any) -> str:
+def digest(what: str, value: object) -> str:
     """SHA-256 of a JSON value; `what` it is hashed for, so that nothing passes for something else."""
     return hashlib.sha256(f"refit3 {what}\0".encode() + canonical(value)).hexdigest()
 
 
-def keyed(key: str, what: str, value: Any) -> str:
+def keyed(key: str, what: str, value: object) -> str:
     """HMAC-SHA256 of the same text under a key of 64 hexadecimal digits."""
     return hmac.new(bytes.fromhex(key), f"refit3 {what}\0".encode() + canonical(value), hashlib.sha256).hexdigest()
 
@@ -79,7 +80,7 @@ def tables_root(digests: Mapping[str, str]) -> str:
     return digest("tables", digests)
 
 
-def shown_events(act: Act, *, public: bool) -> list[Mapping[str, Any]]:
+def shown_events(act: Act, *, public: bool) -> list[Mapping[str, object]]:
     """The public events of an act, or the secret ones."""
     return [event for event in act["events"] if (event["room"] == PUBLIC) is public]
 
@@ -91,7 +92,7 @@ def seal(cid: str, act: Act) -> str:
     )
 
 
-def _kept(act: Act) -> dict[str, Any]:
+def _kept(act: Act) -> dict[str, object]:
     return {name: act[name] for name in ("by", "seat", "side", "at", "public")}
 
 
@@ -163,7 +164,7 @@ def chain_step(cid: str, side: str, index: int, later: str) -> str:
     return digest("chain", [cid, side, index, later])
 
 
-def epoch_key(seed: str, cid: str, epoch: int, links: Mapping[str, Sequence[Any]]) -> str:
+def epoch_key(seed: str, cid: str, epoch: int, links: Mapping[str, Sequence[object]]) -> str:
     """What all dice behind door `epoch` come from; `links` by side how many were published, and the newest."""
     return keyed(seed, "epoch", [cid, epoch, links])
 
@@ -196,7 +197,7 @@ def drawn(cup: str, draw: Draw) -> list[int]:
     return [left.pop(named_below(numbers, len(left))) for _ in draw["got"]]
 
 
-def results_of(value: Any) -> Iterator[Mapping[str, Any]]:
+def results_of(value: object) -> Iterator[Mapping[str, Any]]:
     """Every roll (`dice`; `own` ones a player threw himself) and draw (`drawn`) inside an event, in order.
 
     What has a part of one is one too, and is wrong if the rest is missing: a result without dice would pass unseen.
@@ -208,7 +209,7 @@ def results_of(value: Any) -> Iterator[Mapping[str, Any]]:
             yield from results_of(inside)
 
 
-def row_hit(rows: Iterable[Mapping[str, Any]], total: int, thrown: int) -> Any:
+def row_hit(rows: Iterable[Mapping[str, Any]], total: int, thrown: int) -> object:
     """What the row says that `total` hits; rows for the dice before modifiers (`original`) come first."""
     for row in sorted(rows, key=lambda each: not each["original"]):
         asked = thrown if row["original"] else total
@@ -333,17 +334,17 @@ def is_moment(value: object) -> bool:
         return False
 
 
-def by_side(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+def by_side(fits: Callable[[object], bool]) -> Callable[[object], bool]:
     return lambda value: type(value) is dict and all(is_text(side) and fits(each) for side, each in value.items())
 
 
-def an_object(**parts: Callable[[Any], bool]) -> Callable[[Any], bool]:
+def an_object(**parts: Callable[[object], bool]) -> Callable[[object], bool]:
     return lambda value: (
         type(value) is dict and value.keys() == parts.keys() and all(fits(value[name]) for name, fits in parts.items())
     )
 
 
-FITS: Mapping[str, Callable[[Any], bool]] = {
+FITS: Mapping[str, Callable[[object], bool]] = {
     "number": is_number,
     "hex": is_hex,
     "text": is_text,
@@ -405,7 +406,7 @@ def check_result(result: Mapping[str, Any]) -> None:
     need(first or len({*faces}) == len(faces), "a place was drawn twice")
 
 
-def bare(result: Mapping[str, Any]) -> dict[str, Any]:
+def bare(result: Mapping[str, object]) -> dict[str, object]:
     """A roll or draw as a draw shows it: out of how many, and what."""
     if "dice" in result:
         return {"sides": result.get("sides", SIX), "got": result["dice"]}
@@ -507,7 +508,7 @@ class Check:
         self.file, self.parts = file, {name: Part(title) for name, title in PARTS.items()}
         self.acts: list[Act] = []
         self.seats: dict[int, SeatTaken] = {}
-        self.offers: dict[int, dict[str, Any]] = {}  # the open ones
+        self.offers: dict[int, dict[str, object]] = {}  # the open ones
         self.notices: dict[int, Notice] = {}  # by the seat that each is about
         self.end_notice: EndNotice | None = None
         self.pace: tuple[int, str] | None = None  # the days that all agreed on for a step, and since when
@@ -715,7 +716,7 @@ class Check:
         if room == PUBLIC and name not in ("rewind_proposed", "rewind_agreed"):
             self.asked = None
 
-    def _seal(self, act: Act, found: Any, own: bool) -> None:
+    def _seal(self, act: Act, found: object, own: bool) -> None:
         part = self.parts["seals"]
         need(is_hex(found), "a seal is malformed", "seals")
         part.checked += own
@@ -852,7 +853,7 @@ def parse_head(text: str) -> tuple[int | None, str]:
     return (int(number) if colon and fits else None), digits if fits else ""
 
 
-def _called(number: int, act: Any) -> str:
+def _called(number: int, act: object) -> str:
     """An act in a sentence."""
     if type(act) is not dict or type(act.get("at")) is not str:
         return f"act {number}"
@@ -865,9 +866,9 @@ def _house(event: Mapping[str, Any]) -> str:
     return event["kind"].removeprefix("house.") if event["kind"].startswith("house.") else ""
 
 
-def _singly(draws: Iterable[Draw]) -> list[tuple[Any, Any]]:
+def _singly(draws: Iterable[Draw]) -> list[tuple[object, object]]:
     """Each die after the number of its sides, as rolls may share what was drawn at one go; a hand of places is one."""
-    found = list[tuple[Any, Any]]()
+    found = list[tuple[object, object]]()
     for draw in draws:
         found += (
             [(draw["sides"], face) for face in draw["got"]]
@@ -885,7 +886,7 @@ def _sit(check: Check, number: int, seat: SeatTaken) -> None:
     check.seats[number] = seat
 
 
-def _mixes(check: Check, data: Mapping[str, Any], due: Iterable[str]) -> None:
+def _mixes(check: Check, data: Data, due: Iterable[str]) -> None:
     """What a side adds to the dice when it sits down: words, or a chain; each side once."""
     due, named = {*due}, check.file["dice"] == "named"
     need(
@@ -903,7 +904,7 @@ def _mixes(check: Check, data: Mapping[str, Any], due: Iterable[str]) -> None:
     check.parts["mixed"].checked += len(due)
 
 
-def _founded(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _founded(check: Check, act: Act, data: Data, room: str) -> None:
     need(data["how"] == check.file["how"], "it was founded to be played otherwise")
     alone = check.file["how"] == "accounts"
     others = [] if alone else [side for side in check.sides if side != data["side"]]
@@ -921,7 +922,7 @@ def _founded(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None
     _mixes(check, data, [data["side"], *others])
 
 
-def _seat_offered(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _seat_offered(check: Check, act: Act, data: Data, room: str) -> None:
     role, side = data["role"], data["side"]
     need(data["offer"] == check.offered + 1, "offers are numbered in order", "seats")
     need(bool(side) == (role in OF_A_SIDE), "this role has a side, or has none", "seats")
@@ -937,12 +938,12 @@ def _led(check: Check, side: str) -> bool:
     return any((seat.role, seat.side) == ("commander", side) and not seat.left for seat in check.seats.values())
 
 
-def _offer_withdrawn(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _offer_withdrawn(check: Check, act: Act, data: Data, room: str) -> None:
     offer = check.offers.pop(data["offer"], None)
     need(offer and offer["by"] in ("", act["side"]), "there is no such offer of this side", "seats")
 
 
-def _seat_taken(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _seat_taken(check: Check, act: Act, data: Data, room: str) -> None:
     offer, role, side = check.offers.pop(data["offer"], None), data["role"], data["side"]
     need(offer and (offer["role"], offer["side"]) == (role, side), "this seat was not offered", "seats")
     if offer and side not in ("", offer["by"]):
@@ -954,7 +955,7 @@ def _seat_taken(check: Check, act: Act, data: Mapping[str, Any], room: str) -> N
     _mixes(check, data, [side] if role == "commander" and side not in given else [])
 
 
-def _seat_left(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _seat_left(check: Check, act: Act, data: Data, room: str) -> None:
     seat, actor = check.seats.get(data["seat"]), check.seats[act["seat"]]
     need(seat and not seat.left, "nobody sits there", "seats")
     if seat:
@@ -976,14 +977,14 @@ def _only_commander(check: Check, number: int) -> SeatTaken:
     return seat
 
 
-def _replacement_announced(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _replacement_announced(check: Check, act: Act, data: Data, room: str) -> None:
     _only_commander(check, data["seat"])
     need(data["seat"] not in check.notices, "this notice was given already", "seats")
     _long_enough(act, data)
     check.notices[data["seat"]] = Notice(data["due"], act["seat"] == 0)
 
 
-def _long_enough(act: Act, data: Mapping[str, Any]) -> None:
+def _long_enough(act: Act, data: Data) -> None:
     due, at = (datetime.fromisoformat(each) for each in (data["due"], act["at"]))
     need(due >= at + NOTICE, "the notice is too short", "seats")
 
@@ -993,19 +994,19 @@ def _notice(check: Check, number: int) -> Notice:
     return check.notices[number]
 
 
-def _replacement_agreed(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _replacement_agreed(check: Check, act: Act, data: Data, room: str) -> None:
     agreed, side = _notice(check, data["seat"]).agreed, check.seats[data["seat"]].side
     need(act["side"] not in (side, *agreed), "another side has to agree", "seats")
     agreed.add(act["side"])
 
 
-def _replacement_withdrawn(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _replacement_withdrawn(check: Check, act: Act, data: Data, room: str) -> None:
     found = _notice(check, data["seat"])
     need(act["side"] or act["seat"] == 0 or not found.by_house, "the host gave this notice", "seats")
     del check.notices[data["seat"]]
 
 
-def _seat_replaced(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _seat_replaced(check: Check, act: Act, data: Data, room: str) -> None:
     seat, found = _only_commander(check, data["seat"]), _notice(check, data["seat"])
     others = {side for side in check.sides if side != seat.side and _led(check, side)}
     need(others and others <= found.agreed, "the other side had not agreed to it", "seats")
@@ -1016,7 +1017,7 @@ def _seat_replaced(check: Check, act: Act, data: Mapping[str, Any], room: str) -
     del check.notices[data["seat"]]
 
 
-def _umpire_admitted(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _umpire_admitted(check: Check, act: Act, data: Data, room: str) -> None:
     seat = check.seats.get(data["seat"])
     need(
         seat and seat.role == "umpire" and not seat.left and act["side"] not in seat.admitted, "no such umpire", "seats"
@@ -1025,27 +1026,27 @@ def _umpire_admitted(check: Check, act: Act, data: Mapping[str, Any], room: str)
         seat.admitted.add(act["side"])
 
 
-def _umpire_dismissed(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _umpire_dismissed(check: Check, act: Act, data: Data, room: str) -> None:
     seat = check.seats.get(data["seat"])
     need(seat and act["side"] in seat.admitted, "no such umpire", "seats")
     if seat:
         seat.admitted.remove(act["side"])
 
 
-def _locked(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _locked(check: Check, act: Act, data: Data, room: str) -> None:
     need(check.file["locked"], "this campaign has no locks")
     last = check.locks.get(act["side"], 0)  # the key was turned, or only the ways to it are others
     need(data["generation"] in (last, last + 1), "locks are numbered in order")
     check.locks[act["side"]] = data["generation"]
 
 
-def _chain(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _chain(check: Check, act: Act, data: Data, room: str) -> None:
     need(act["side"] in check.chains, "this campaign has other dice", "mixed")
     need(data["from"] == check.epoch + 2, "a new chain serves from the door after the next", "mixed")
     check.coming[act["side"]] = data["from"], Chain(data["tip"], data["links"], data["blind"])
 
 
-def _finished(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _finished(check: Check, act: Act, data: Data, room: str) -> None:
     need(data["door"] == check.epoch + 1, "it finished before another door", "mixed")
     need(data["stage"] in check.file["doors"], "there is no door to this stage", "mixed")
     need(act["side"] not in check.finished, "this side had finished", "mixed")
@@ -1053,7 +1054,7 @@ def _finished(check: Check, act: Act, data: Mapping[str, Any], room: str) -> Non
     check.finished[act["side"]] = data["stage"]
 
 
-def _link(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _link(check: Check, act: Act, data: Data, room: str) -> None:
     side = act["side"]
     need(side in check.finished and side not in check.fresh and side in check.chains, "a link out of turn", "mixed")
     chain = check.chains[side]
@@ -1067,7 +1068,7 @@ def _link(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
     check.parts["mixed"].checked += 1
 
 
-def _door(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _door(check: Check, act: Act, data: Data, room: str) -> None:
     need(data["epoch"] == check.epoch + 1, "doors are numbered in order", "mixed")
     need(check.fresh == {*check.sides}, "a door needs a new link of every side", "mixed")
     links = {side: [chain.used, chain.last] for side, chain in check.chains.items()}
@@ -1081,35 +1082,35 @@ def _door(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
             del check.coming[side]
 
 
-def _rewind_proposed(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _rewind_proposed(check: Check, act: Act, data: Data, room: str) -> None:
     check.rewinds += 1
     right = data["rewind"] == check.rewinds and 1 <= data["before"] <= len(check.entries[PUBLIC])
     need(right, "it proposes to go back to what is not there", "undone")
     check.asked = {**data, "side": act["side"], "agreed": {act["side"]}}
 
 
-def _rewind_agreed(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _rewind_agreed(check: Check, act: Act, data: Data, room: str) -> None:
     _answered(check, act, data)
     if check.asked:
         check.asked["agreed"].add(act["side"])
 
 
-def _rewind_refused(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _rewind_refused(check: Check, act: Act, data: Data, room: str) -> None:
     _answered(check, act, data)
     need(check.asked and check.asked["side"] != act["side"], "it is the side's own proposal", "undone")
 
 
-def _rewind_withdrawn(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _rewind_withdrawn(check: Check, act: Act, data: Data, room: str) -> None:
     _answered(check, act, data)
     need(check.asked and check.asked["side"] == act["side"], "it is another side's proposal", "undone")
 
 
-def _answered(check: Check, act: Act, data: Mapping[str, Any]) -> None:
+def _answered(check: Check, act: Act, data: Data) -> None:
     waits = check.asked and check.asked["rewind"] == data["rewind"]
     need(waits, "it answers a rewind that is not proposed", "undone")
 
 
-def _rewound(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _rewound(check: Check, act: Act, data: Data, room: str) -> None:
     """One public entry undoes, in every room, the events of the game of all acts that had counted `before` entries."""
     _answered(check, act, data)
     asked = check.asked or {}
@@ -1124,7 +1125,7 @@ def _rewound(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None
     check.parts["undone"].checked += 1
 
 
-def _recalled(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _recalled(check: Check, act: Act, data: Data, room: str) -> None:
     first, last = data["first"], data["last"]
     need(1 <= first <= last <= len(check.entries[room]), "it takes back what is not there", "undone")
     span = check.entries[room][first - 1 : last]
@@ -1141,22 +1142,22 @@ def _recalled(check: Check, act: Act, data: Mapping[str, Any], room: str) -> Non
     check.parts["undone"].checked += 1
 
 
-def _renamed(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _renamed(check: Check, act: Act, data: Data, room: str) -> None:
     need(is_text(data["name"], 80), "the name is malformed")
 
 
-def _opened(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _opened(check: Check, act: Act, data: Data, room: str) -> None:
     """A side's room was opened at the end; nothing hangs on it."""
 
 
-def _end_announced(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _end_announced(check: Check, act: Act, data: Data, room: str) -> None:
     need(check.end_notice is None, "this notice was given already", "seats")
     need(BY_NOTICE.get(data["why"]) == (act["seat"] == 0), "it is given in another's name", "seats")
     _long_enough(act, data)
     check.end_notice = EndNotice(data["due"], data["why"], act["seat"])
 
 
-def _end_withdrawn(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _end_withdrawn(check: Check, act: Act, data: Data, room: str) -> None:
     found = check.end_notice
     need(found, "no notice of an end waits", "seats")
     his = found and act["seat"] in (0, found.seat)  # the house also says it for a commander who has lost his words
@@ -1168,19 +1169,19 @@ def _long_term(days: int, least: int) -> None:
     need(least <= days <= LONGEST_TERM, "so many days are no time for a step")
 
 
-def _pace_proposed(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _pace_proposed(check: Check, act: Act, data: Data, room: str) -> None:
     need(check.file["how"] == "accounts" and len(check.sides) > 1, "nobody waits for anybody there")
     need(check.pace_asked is None, "a time for a step was proposed already")
     _long_term(data["days"], 0)
     check.pace_asked = data["days"], {act["side"]}
 
 
-def _pace_answered(check: Check, data: Mapping[str, Any]) -> set[str]:
+def _pace_answered(check: Check, data: Data) -> set[str]:
     need(check.pace_asked and check.pace_asked[0] == data["days"], "no such time for a step was proposed")
     return check.pace_asked[1] if check.pace_asked else set()
 
 
-def _pace_agreed(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _pace_agreed(check: Check, act: Act, data: Data, room: str) -> None:
     agreed = _pace_answered(check, data)
     need(act["side"] not in agreed, "this side wants it already")
     agreed.add(act["side"])
@@ -1188,18 +1189,18 @@ def _pace_agreed(check: Check, act: Act, data: Mapping[str, Any], room: str) -> 
         check.pace, check.pace_asked = ((data["days"], act["at"]) if data["days"] else None), None
 
 
-def _pace_refused(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _pace_refused(check: Check, act: Act, data: Data, room: str) -> None:
     _pace_answered(check, data)
     check.pace_asked = None
 
 
-def _term_extended(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _term_extended(check: Check, act: Act, data: Data, room: str) -> None:
     need(check.pace, "no time for a step was agreed")
     need(data["of"] not in ("", act["side"]), "a side gives more time to another one")
     _long_term(data["days"], 1)
 
 
-def _away(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _away(check: Check, act: Act, data: Data, room: str) -> None:
     need(data["seat"] == act["seat"], "each says himself when he is away", "seats")
     today, first, last = (date.fromisoformat(each) for each in (act["at"][:10], data["first"], data["last"]))
     # a day's grace, for the act may be written down after midnight
@@ -1208,12 +1209,12 @@ def _away(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
     check.away[act["seat"]] = max(data["last"], check.away.get(act["seat"], ""))
 
 
-def _away_over(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _away_over(check: Check, act: Act, data: Data, room: str) -> None:
     need(data["seat"] == act["seat"], "each says himself when he is back", "seats")
     need(check.away.pop(act["seat"], "") >= act["at"][:10], "he was not away")
 
 
-def _stand_in_asked(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _stand_in_asked(check: Check, act: Act, data: Data, room: str) -> None:
     need(data["of"] not in ("", act["side"]), "a side asks another one")
     days, since = check.pace or (0, "")
     need(check.pace, "no time for a step was agreed")
@@ -1223,12 +1224,12 @@ def _stand_in_asked(check: Check, act: Act, data: Mapping[str, Any], room: str) 
     )
 
 
-def _club_listed(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _club_listed(check: Check, act: Act, data: Data, room: str) -> None:
     need(act["side"] not in check.club, "this side wants it there already")
     check.club |= {act["side"]} if check.file["how"] == "accounts" else {*check.sides}
 
 
-def _club_unlisted(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _club_unlisted(check: Check, act: Act, data: Data, room: str) -> None:
     need(check.club, "nobody wants it on the club's page")
     check.club.clear()
 
@@ -1237,11 +1238,11 @@ def _on_the_page(check: Check) -> None:
     need(check.club == {*check.sides}, "it is not on the club's page, so no organiser has a say")
 
 
-def _club_archived(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _club_archived(check: Check, act: Act, data: Data, room: str) -> None:
     _on_the_page(check)
 
 
-def _club_unarchived(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _club_unarchived(check: Check, act: Act, data: Data, room: str) -> None:
     _on_the_page(check)
 
 
@@ -1253,27 +1254,27 @@ def _said_by_organiser(check: Check, act: Act, what: str, side: str) -> None:
     check.told[what, side] = act["at"]
 
 
-def _club_reminded(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _club_reminded(check: Check, act: Act, data: Data, room: str) -> None:
     _said_by_organiser(check, act, "reminded", data["of"])
 
 
-def _stand_in_offered(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _stand_in_offered(check: Check, act: Act, data: Data, room: str) -> None:
     _said_by_organiser(check, act, "offered", data["of"])
 
 
-def _removal_announced(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _removal_announced(check: Check, act: Act, data: Data, room: str) -> None:
     """The host has said that it will be removed; nothing hangs on it."""
 
 
-def _removal_withdrawn(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _removal_withdrawn(check: Check, act: Act, data: Data, room: str) -> None:
     """The host has said that it stays; nothing hangs on it."""
 
 
-def _restored(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _restored(check: Check, act: Act, data: Data, room: str) -> None:
     check.parts["chain"].wait("The host restored a backup: what came after that then is in nobody's file.")
 
 
-def _imported(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _imported(check: Check, act: Act, data: Data, room: str) -> None:
     """It went on elsewhere: other people sit there, and whoever brought the file knew what is in it."""
     for seat in check.seats.values():
         seat.left = True
@@ -1297,7 +1298,7 @@ def _imported(check: Check, act: Act, data: Mapping[str, Any], room: str) -> Non
     check.parts["seed"].wait("It was gone on with elsewhere: who brought it there knew the seed and all rooms.")
 
 
-def _ended(check: Check, act: Act, data: Mapping[str, Any], room: str) -> None:
+def _ended(check: Check, act: Act, data: Data, room: str) -> None:
     if data["why"] in BY_NOTICE:
         _ended_by_notice(check, act, data["why"])
     need(data["tables_root"] == check.file["tables_root"], "it ended with other tables", "rows")
@@ -1317,9 +1318,7 @@ def _ended_by_notice(check: Check, act: Act, why: str) -> None:
     need(found and act["at"] >= found.due, "the notice had not run out", "seats")
 
 
-RULES: Mapping[str, Callable[[Check, Act, Mapping[str, Any], str], None]] = {
-    name: globals()[f"_{name}"] for name in HOUSE
-}
+RULES: Mapping[str, Callable[[Check, Act, Data, str], None]] = {name: globals()[f"_{name}"] for name in HOUSE}
 
 
 # On the command line ------------------------------------------------------------------------------------------------
@@ -1328,10 +1327,10 @@ RULES: Mapping[str, Callable[[Check, Act, Mapping[str, Any], str], None]] = {
 def read(text: str) -> File:
     """A campaign file; ValueError if it is none, or JSON in two senses."""
 
-    def refused(number: str) -> Any:
+    def refused(number: str) -> object:
         raise ValueError(f"{number[:30]} is no whole number")
 
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
         if len(found := dict(pairs)) < len(pairs):
             raise ValueError("a key stands twice in one place")
         return found

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rules.engine.by_kind import ByKind
+
+if TYPE_CHECKING:
+    from campaigns.ledger import host_entries as entry
 
 KEPT = 12
 """How many of the newest extensions, and holidays of each seat, are kept; older ones bear on no step in hand."""
@@ -35,9 +38,6 @@ class ListedPace:
         return [(first, last) for number, first, last in self.away if number == seat and last >= day]
 
 
-Data = Mapping[str, Any]
-
-
 @dataclass(frozen=True)
 class SaidBy:
     """Which side said something, and when, as the journal spells it."""
@@ -46,22 +46,22 @@ class SaidBy:
     at: str
 
 
-FOLDS: ByKind[Callable[[ListedPace, SaidBy, Data, Collection[str]], ListedPace]] = ByKind()
-"""What an entry of the host does to the pace, by its kind."""
+FOLDS: ByKind[Callable[[ListedPace, SaidBy, Any, Collection[str]], ListedPace]] = ByKind()
+"""What an entry of the host does to the pace, by its kind; each function says what is in its entry."""
 
 
 @FOLDS.on("founded")
-def _founded(pace: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+def _founded(pace: ListedPace, act: SaidBy, data: entry.Founded, sides: Collection[str]) -> ListedPace:
     return replace(pace, days=data["pace"], since=act.at) if "pace" in data else pace
 
 
 @FOLDS.on("pace_proposed")
-def _proposed(pace: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+def _proposed(pace: ListedPace, act: SaidBy, data: entry.OfDays, sides: Collection[str]) -> ListedPace:
     return replace(pace, asked=data["days"], wanted=(act.side,))
 
 
 @FOLDS.on("pace_agreed")
-def _agreed(pace: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+def _agreed(pace: ListedPace, act: SaidBy, data: entry.OfDays, sides: Collection[str]) -> ListedPace:
     wanted = (*pace.wanted, act.side)
     if {*sides} <= {*wanted}:
         return replace(pace, days=data["days"], since=act.at, asked=None, wanted=(), extended=())
@@ -69,24 +69,24 @@ def _agreed(pace: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -
 
 
 @FOLDS.on("pace_refused")
-def _refused(pace: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+def _refused(pace: ListedPace, act: SaidBy, data: Mapping[str, object], sides: Collection[str]) -> ListedPace:
     return replace(pace, asked=None, wanted=())
 
 
 @FOLDS.on("term_extended")
-def _extended(pace: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+def _extended(pace: ListedPace, act: SaidBy, data: entry.TermExtended, sides: Collection[str]) -> ListedPace:
     return replace(pace, extended=(*pace.extended, (data["of"], data["days"], act.at))[-KEPT:])
 
 
 @FOLDS.on("away")
-def _away(pace: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+def _away(pace: ListedPace, act: SaidBy, data: entry.Away, sides: Collection[str]) -> ListedPace:
     own = [each for each in pace.away if each[0] == data["seat"]][1 - KEPT :]
     others = [each for each in pace.away if each[0] != data["seat"]]
     return replace(pace, away=(*others, *own, (data["seat"], data["first"], data["last"])))
 
 
 @FOLDS.on("away_over")
-def _away_over(pace: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+def _away_over(pace: ListedPace, act: SaidBy, data: entry.OfSeat, sides: Collection[str]) -> ListedPace:
     """Holidays to come are dropped; one that goes on ended yesterday."""
     now = datetime.fromisoformat(act.at).date()
     today, yesterday = now.isoformat(), (now - timedelta(days=1)).isoformat()
@@ -100,13 +100,13 @@ def _away_over(pace: ListedPace, act: SaidBy, data: Data, sides: Collection[str]
 
 
 @FOLDS.on("stand_in_asked")
-def _stand_in_asked(pace: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+def _stand_in_asked(pace: ListedPace, act: SaidBy, data: entry.AboutSide, sides: Collection[str]) -> ListedPace:
     others = tuple(each for each in pace.stand_ins if each[0] != data["of"])
     return replace(pace, stand_ins=(*others, (data["of"], act.at)))
 
 
 @FOLDS.on("imported")
-def _imported(pace: ListedPace, act: SaidBy, data: Data, sides: Collection[str]) -> ListedPace:
+def _imported(pace: ListedPace, act: SaidBy, data: Mapping[str, object], sides: Collection[str]) -> ListedPace:
     """Other people sit there now; what was agreed for a step stays."""
     return ListedPace(days=pace.days, since=act.at if pace.days else "")
 

@@ -22,7 +22,7 @@ PASSKEY_FORMS = {
 }
 
 
-def password_rules(shortest: int) -> list[dict[str, Any]]:
+def password_rules(shortest: int) -> list[dict[str, object]]:
     """Return the rules of a new password of at least `shortest` characters; 0 makes no rule at all."""
     if shortest == 0:
         return []

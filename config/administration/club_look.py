@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from hashlib import sha256
-from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -70,7 +69,7 @@ def style(request: HttpRequest) -> HttpResponse:
     return HttpResponse(css, content_type="text/css; charset=utf-8")
 
 
-def look(request: HttpRequest) -> dict[str, Any]:
+def look(request: HttpRequest) -> dict[str, object]:
     """Tell every page how the club is called and whether it has a colour: a context processor."""
     chosen = settings.CLUB_COLOURS
     version = sha256(",".join(chosen).encode()).hexdigest()[:8] if chosen else ""

@@ -1,7 +1,5 @@
 """How mail leaves, if it does. Letters hold links that open an account, so they go to a mail server or nowhere."""
 
-from typing import Any
-
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
@@ -12,7 +10,7 @@ NONE = {"EMAIL_BACKEND": "django.core.mail.backends.dummy.EmailBackend"}
 """Django's settings where no mail leaves."""
 
 
-def options(url: str, *, debug: bool) -> dict[str, Any]:
+def options(url: str, *, debug: bool) -> dict[str, object]:
     """Return Django's settings for the mail server at `url`; none if there is none. Developers may have it printed."""
     if not url:
         return {}

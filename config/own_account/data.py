@@ -179,7 +179,7 @@ def account(user: User) -> dict[str, Any]:
     }
 
 
-def _seats(part: list[Held]) -> Iterator[dict[str, Any]]:
+def _seats(part: list[Held]) -> Iterator[dict[str, object]]:
     for held in part:
         for seat in held.seats:
             yield {
@@ -194,5 +194,5 @@ def _seats(part: list[Held]) -> Iterator[dict[str, Any]]:
             }
 
 
-def _put(target: zipfile.ZipFile, name: str, content: Any) -> None:
+def _put(target: zipfile.ZipFile, name: str, content: object) -> None:
     target.writestr(name, json.dumps(content, ensure_ascii=False, indent=1, cls=DjangoJSONEncoder))

@@ -112,7 +112,7 @@ ANY_HEX = "A10"
 """Entered in a text field that can't be empty, where any hex will do."""
 
 
-def _entered(form: Any, values: Mapping[str, Any]) -> dict[str, object]:
+def _entered(form: Any, values: Mapping[str, object]) -> dict[str, object]:
     """The form's own proposals, overridden by `values` where a field accepts them."""
     entered = {}
     for one in form.fields:

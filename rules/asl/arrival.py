@@ -12,7 +12,7 @@ from rules.asl.state import Group
 
 @dataclass(frozen=True)
 class NewCounter:
-    """A counter to be: its class, its name, its conditions."""
+    """A counter that a group brings: its class, its name and its conditions."""
 
     kind: str
     name: str
@@ -20,12 +20,12 @@ class NewCounter:
 
 
 def label(ctx: RefitContext, group: Group) -> str:
-    """A group as a page names it."""
+    """The name of a group on a page."""
     return f"{group.rg} {ctx.row_of(group).name} ({group.id})"
 
 
 def new_counters(ctx: RefitContext, pieces: Iterable[tuple[Group, NewCounter]]) -> list[CounterRow]:
-    """Counters to be added to the side, each arriving as its group was bought: at once, or due to enter later."""
+    """The rows that add counters to the side: each is there at once or due to enter, as its group was bought."""
     arrived: list[Piece] = []
     for group, piece in pieces:
         values: Change = {"fate": DUE if group.off else READY}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter as Times
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any
 
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import ENGINEER
@@ -87,7 +86,7 @@ def tally(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event
     ]
 
 
-def _tally_part(data: Mapping[str, object], part: str, names: tuple[str, ...]) -> dict[str, Any]:
+def _tally_part(data: Mapping[str, object], part: str, names: tuple[str, ...]) -> dict[str, object]:
     """The entries of a part of a tally, in the order of `names`; raises Refused for others."""
     entered = entries.table(data.get(part, {}), part)
     for name in entered:

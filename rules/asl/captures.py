@@ -11,7 +11,7 @@ from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.asl.context import RefitContext
+from rules.asl.context import FROM_PAPER, RefitContext
 from rules.asl.counters import CAPTURED, EXITED, IN_PLAY, MMC, READY, SMC, VEHICLES, Change, Counter, Piece
 from rules.asl.payloads import (
     CAPTURE_CLAIMED,
@@ -108,7 +108,7 @@ def _ended(ctx: RefitContext, counters: Iterable[Counter], how: str) -> Iterator
 
 
 def lost_since(ctx: RefitContext) -> list[Event]:
-    """The events by which captured counters in use end that the side has not any more: a step has Eliminated them."""
+    """The events that end captures in use of which the side has no counters any more, since a step Eliminated them."""
     on_hand = Tally(c.capture for c in ctx.mine.on_hand)
     mine = ((one, one.used - on_hand[one.number]) for one in ctx.public.captures if one.captor == ctx.side)
     return [end(ctx, one, count, LOST, used=True) for one, count in mine if count > 0]
@@ -119,7 +119,7 @@ def _of_the_enemy(ctx: RefitContext, counter: Counter) -> bool:
 
 
 def check_free(ctx: RefitContext, counters: Iterable[Counter]) -> None:
-    """Refuse to bring back by hand who is in the enemy's hands: only his guard lets him go."""
+    """Refuse to bring back by hand counters that the enemy holds: only their guard lets them go."""
     numbers = {c.capture for c in counters if c.capture and c.fate == "captured"}
     for one in ctx.public.captures:
         if one.number in numbers and one.count:
@@ -137,6 +137,7 @@ def check_free(ctx: RefitContext, counters: Iterable[Counter]) -> None:
 
 def claim(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
     """Claim `count` counters of a class and `name` as captured, which their owner has not recorded."""
+    _check_paper(ctx)
     kind = data.get("kind", "")
     if kind not in PRISONERS + EQUIPMENT:
         message = gettext("Choose a class of units, weapons, Guns or vehicles.")
@@ -172,6 +173,7 @@ def claim(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event
 
 def grant(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
     """Agree to the other side's claim `number`: own counters of that name are captured."""
+    _check_paper(ctx)
     one = _claimed(ctx, data)
     if one.owner != ctx.side:
         raise _not_yours()
@@ -216,6 +218,15 @@ def release(ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Eve
         message = gettext("That is not what can become of {name}.", name=one.name)
         raise Refused(message, field="how", way_out=gettext("Choose one of these: {listed}.", listed=listed))
     return [end(ctx, one, _number(data, one, one.count - one.used), str(how))]
+
+
+def _check_paper(ctx: RefitContext) -> None:
+    """Refuse claims while a campaign is taken over from paper: what was captured there is no part of what stands."""
+    if ctx.stage in FROM_PAPER:
+        raise Refused(
+            gettext("These are the forces as they stand on paper: nobody is lost here."),
+            way_out=gettext("Add what you captured to your own forces; its owner leaves it out of his."),
+        )
 
 
 def _claimed(ctx: RefitContext, data: Mapping[str, object]) -> Captured:
@@ -270,7 +281,7 @@ def _becomes(ctx: RefitContext, one: Captured) -> Change:
     name = conscript.squad if one.kind == "squad" else conscript.half_squad
     unit = ctx.rules.unit(one.owner, name)
     kind = unit.kind if unit else one.kind
-    return {"name": name, "kind": kind, "worth": ctx.rules.worth(kind, name)}
+    return {"name": name, "kind": kind, "worth": ctx.rules.worth(kind, name), "came_as": one.name}
 
 
 def _payload(ctx: RefitContext, number: int, owner: str, kind: str, name: str, count: int) -> CaptureTold:
@@ -322,7 +333,8 @@ def _line(one: Captured, side: str, names: Mapping[str, str]) -> CaptureRow:
 def back(counters: Sequence[Counter], number: int, count: int, how: str, becomes: Change) -> dict[str, Change]:
     """The changes of the owner's counters, by id, when `count` of the capture `number` end.
 
-    Nobody is healed by it: an SMC who was wounded is so when he is free.
+    Nobody is healed by it: an SMC who was wounded is so when he is free. The record of purchases names those with a new
+    name as they came, unless they had another name before; events of earlier editions say nothing of that.
     """
     captured = [c for c in counters if c.capture == number and c.fate == "captured"][:count]
     result: dict[str, Change] = {}
@@ -333,5 +345,7 @@ def back(counters: Sequence[Counter], number: int, count: int, how: str, becomes
         if how in (FREED, RECAPTURED):
             wounds = [mark for mark in counter.marks if mark == "wounded" and counter.kind in SMC]
             values |= {"marks": wounds, "place": "", **becomes}
+            if "came_as" in becomes and counter.came_as:
+                values["came_as"] = counter.came_as
         result[str(counter.id)] = values
     return result

@@ -50,16 +50,16 @@ def mobile(counter: Counter) -> bool:
 
 
 def area(ctx: RefitContext, counter: Counter) -> str:
-    """The Isolated Area it stands in, by the name its owner gave it; "" for none, or for one he has not noted."""
+    """The name that its owner noted of the Isolated Area a counter is in; "" if it is in none or none is noted."""
     name = ctx.mine.known.get(IN_AREA, {}).get(str(counter.id), counter.place)
     written = isolated(counter) and any(name in line.areas for line in ctx.mine.lines[-2:])
     return name if written else ""
 
 
 def together(ctx: RefitContext, one: Counter, other: Counter) -> bool:
-    """Whether two counters are in one Perimeter Area, or may be: an area that is not noted could be any.
+    """Whether two counters are, or may be, in one Perimeter Area: an area that is not noted could be any.
 
-    Who has not entered is in none, and so with nobody but those who wait as he does.
+    A counter that is still to enter is in none, so it is together only with others that are still to enter.
     """
     if isolated(one) != isolated(other) or (one.fate == DUE) != (other.fate == DUE):
         return False
@@ -68,13 +68,13 @@ def together(ctx: RefitContext, one: Counter, other: Counter) -> bool:
 
 
 def in_reach(ctx: RefitContext, vehicle: Counter) -> bool:
-    """Whether a vehicle may be manned again or given a MG; in some games not while it is Isolated."""
+    """Whether a vehicle may be manned again or given a MG; in some games it may not while it is Isolated."""
     repair = ctx.rules.pack.repair
     return not isolated(vehicle) or repair is None or repair.reaches_isolated
 
 
 def immobilized(ctx: RefitContext) -> list[Counter]:
-    """Immobilized vehicles in a refit that may repair them: after the days the pack names, else any.
+    """The immobilized vehicles that this refit may repair; where the pack names days, only refits after those do.
 
     Captured ones, and those without a crew that are not Isolated, are among them only where the pack says so.
     """
@@ -106,7 +106,7 @@ class Failed:
 
     @property
     def type(self) -> str:
-        """What bears one repair number: all weapons of a name, and each weapon of a model."""
+        """What has one repair number: all weapons of a name, or one weapon of a model of vehicles."""
         return f"{self.counter.name}, {self.part.name}" if self.part else self.counter.name
 
     @property
@@ -120,12 +120,12 @@ class Failed:
 
 
 def malfunctioned(ctx: RefitContext, vehicle: Counter) -> list[VehicleWeapon]:
-    """The weapons of a vehicle that do not work for now."""
+    """The malfunctioned weapons of a vehicle."""
     return [row for row in ctx.rules.pack.vehicle_weapon if row.malfunctioned in vehicle.marks]
 
 
 def disabled(ctx: RefitContext, vehicle: Counter) -> list[VehicleWeapon]:
-    """The weapons of a vehicle that are gone for good."""
+    """The disabled weapons of a vehicle."""
     return [row for row in ctx.rules.pack.vehicle_weapon if row.disabled in vehicle.marks]
 
 
@@ -149,28 +149,28 @@ class Changes:
         self.rows: dict[str, Change] = {}
 
     def marks(self, counter: Counter) -> list[str]:
-        """A counter's conditions as they have become."""
+        """A counter's conditions after the changes so far."""
         return list(self.rows.get(str(counter.id), {}).get("marks", counter.marks))
 
     def take(self, counter: Counter, *marks: str) -> None:
-        """Conditions that end."""
+        """Take conditions off a counter."""
         self.put(counter, marks=[mark for mark in self.marks(counter) if mark not in marks])
 
     def give(self, counter: Counter, *marks: str) -> None:
-        """Conditions that begin."""
+        """Give a counter these conditions."""
         had = self.marks(counter)
         self.put(counter, marks=had + [mark for mark in marks if mark not in had])
 
     def lose(self, counter: Counter, why: str) -> None:
-        """A counter that is Eliminated in the refit; it no longer counts for the scenario before."""
+        """Eliminate a counter in the refit, where it does not count for the scenario before; `why` is noted on it."""
         self.put(counter, fate="eliminated", since=self.ctx.scenario, note=why)
 
     def put(self, counter: Counter, **values: Unpack[Change]) -> None:
-        """Any other values."""
+        """Set any values of a counter."""
         self.rows.setdefault(str(counter.id), {}).update(values)
 
     def recall(self, counter: Counter, rider: Counter | None = None) -> None:
-        """Place a vehicle under Recall: it leaves at once if it can, with its `rider`, or begins the scenario so."""
+        """Place a vehicle under Recall: it leaves at once, with its `rider`, or begins the scenario so if it can't."""
         if isolated(counter):
             self.give(counter, RECALL, SHORT)
         elif mobile(counter):

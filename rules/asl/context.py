@@ -134,7 +134,7 @@ class RefitContext(SideContext, ABC):
     @property
     @abstractmethod
     def at_map(self) -> MapSide | None:
-        """This side at the map by what both know, None in a campaign without a map."""
+        """What both sides know of the map, from the point of view of this side; None in a campaign without a map."""
 
     @abstractmethod
     def perimeter(self, side: str) -> PerimeterHexes | None:
@@ -312,12 +312,12 @@ class RefitContext(SideContext, ABC):
         return tuple(group for group in self.mine.groups if group.date == self.date)
 
 
-def roll_data(rolled: Rolled, result: str) -> dict[str, Any]:
+def roll_data(rolled: Rolled, result: str) -> dict[str, object]:
     """A roll as an event holds it: its key, its label, its reckoning and its `result`."""
     return {"key": rolled.need.key, "label": rolled.need.label, **rolled.reckoning.to_json(), "result": result}
 
 
-def results_data(rolls: Iterable[Rolled]) -> list[dict[str, Any]]:
+def results_data(rolls: Iterable[Rolled]) -> list[dict[str, object]]:
     """Rolls as an event holds them, each with the `result` that its table gives."""
     return [roll_data(one, str(one.value("result"))) for one in rolls]
 

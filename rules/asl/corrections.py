@@ -119,7 +119,7 @@ class ReportCorrections(ABC, Generic[P, R]):
         gained = {one.number: gains.in_words(one.classes, one.gain) for one in public.corrections if one.gain}
         return Corrections(public.corrections, wanted | shared, forms, gained, titles)
 
-    def correct(self, ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+    def correct(self, ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
         """Propose a correction `about` what both sides know, or the side's own record; raises Refused for others."""
         given = dict(data)
         about = given.pop("about", "")
@@ -137,7 +137,7 @@ class ReportCorrections(ABC, Generic[P, R]):
         message = gettext("Choose what both sides know of, or your own record.")
         raise Refused(unknown, field="about", way_out=message)
 
-    def answer(self, ctx: RefitContext, data: Mapping[str, Any], rng: Rng) -> list[Event]:
+    def answer(self, ctx: RefitContext, data: Mapping[str, object], rng: Rng) -> list[Event]:
         """Agree to the other side's correction, object to it, or withdraw one's own."""
         return [self._verdict_event(ctx.public, ctx.rules, data, ctx.side)]
 
@@ -202,7 +202,7 @@ class ReportCorrections(ABC, Generic[P, R]):
         called = self.called(self._as_of(ctx.public, n))
         return replace(event, data={**data, "line": n, "of": called, "rests": rests})
 
-    def _verdict_event(self, public: Public, rules: RuleData, data: Mapping[str, Any], judge: str) -> Event:
+    def _verdict_event(self, public: Public, rules: RuleData, data: Mapping[str, object], judge: str) -> Event:
         correction, verdict = agreed.read_verdict(public.corrections, data, judge)
         effect = self._effect(public, rules, correction) if verdict == AGREED and correction.values else {}
         return agreed.verdict_event(correction, verdict, judge, effect)
@@ -216,7 +216,7 @@ class ReportCorrections(ABC, Generic[P, R]):
         if MAP in values:
             return {"map": True}
         about = public.date if correction.line is None else correction.line  # none in a proposal of an older program
-        lines: dict[str, dict[str, Any]] = {}
+        lines: dict[str, dict[str, object]] = {}
         now: dict[str, Any] = {name: values[name] for name in ("weather", "ec", "wind") if name in values}
         for side in rules.names:
             for name in ("elr", "san"):
@@ -225,7 +225,7 @@ class ReportCorrections(ABC, Generic[P, R]):
                     now[name] = {**now.get(name, getattr(public.dates[about], name)), side: told}
                     if about == public.date:
                         lines.setdefault(side, {})[name] = told + (self.elr_less(public, side) if name == "elr" else 0)
-        dates: dict[str, dict[str, Any]] = {str(about): now} if now else {}
+        dates: dict[str, dict[str, object]] = {str(about): now} if now else {}
         reported = _reported(public)
         if reported and (correction.of or correction.line is None):  # an older program's is about the last report
             n = reported[-1] if correction.line is None else correction.line
@@ -233,9 +233,9 @@ class ReportCorrections(ABC, Generic[P, R]):
                 dates[str(date)] = {**dates.get(str(date), {}), **changes}
         return {"dates": dates, "lines": lines}
 
-    def _dates(self, public: Public, rules: RuleData, n: int, values: Values) -> dict[int, dict[str, Any]]:
+    def _dates(self, public: Public, rules: RuleData, n: int, values: Values) -> dict[int, dict[str, object]]:
         """New values of the records of date `n` and later ones, by date, after a correction of its report."""
-        result: dict[int, dict[str, Any]] = {}
+        result: dict[int, dict[str, object]] = {}
         for date in (date for date in _reported(public) if date >= n):
             then = self._as_of(public, date)
             changes = self._corrected(then, rules, values if date == n else {}, date == n)

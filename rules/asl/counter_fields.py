@@ -7,7 +7,6 @@ origin is kept; what is lost after the scenario has ended counts for none.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
 
 from rules.asl.context import RefitContext
 from rules.asl.counters import CAPTURED as CAPTURED
@@ -20,6 +19,7 @@ from rules.asl.counters import VEHICLES as VEHICLES
 from rules.asl.counters import Change as Change
 from rules.contract import Field
 from rules.engine.stages import once
+from rules.engine.tasks import Entries
 from rules.text import gettext, gettext_noop
 
 UNITS = MMC + SMC
@@ -44,7 +44,7 @@ OWN_OBSERVER = gettext_noop("own observer")
 
 
 def on_field(ctx: RefitContext, kinds: Collection[str] = FIELD) -> list[Counter]:
-    """The side's counters of these classes, all of CUT_OFF, that are on the map, or may be."""
+    """The side's counters of these classes (all of CUT_OFF) that are, or may be, on the map."""
     return [c for c in _pieces(ctx) if c.kind in kinds]
 
 
@@ -54,7 +54,7 @@ def _pieces(ctx: RefitContext) -> list[Counter]:
 
 
 def marked(ctx: RefitContext, mark: str, kinds: Collection[str] = FIELD) -> list[Counter]:
-    """Those of them in a certain condition."""
+    """Those of them that have the condition `mark`."""
     return [c for c in on_field(ctx, kinds) if mark in c.marks]
 
 
@@ -64,7 +64,7 @@ def counter_label(counter: Counter) -> str:
 
 
 def number_fields(counters: Iterable[Counter], rule: str, ids: Collection[int] = ()) -> tuple[Field, ...]:
-    """A number for each pile of `counters`; it proposes those with one of these `ids`."""
+    """A number field for each pile of `counters`, which proposes as many as have one of these `ids`."""
     proposed = frozenset(ids)
     shown = ((pile, pile.like) for pile in piles(counters))
     return tuple(number_field(pile, like.group, like.marks, like.place, rule, proposed) for pile, like in shown)
@@ -73,15 +73,15 @@ def number_fields(counters: Iterable[Counter], rule: str, ids: Collection[int] =
 def number_field(
     pile: Pile, group: str, marks: Iterable[str], place: str, rule: str, proposed: frozenset[int]
 ) -> Field:
-    """A number for a pile, named by this of its group, conditions and place; it proposes those of these ids."""
+    """A number field for a pile; its label has this group, these conditions and this place."""
     more, count = ", ".join(word for word in (group, *map(gettext, marks), place) if word), pile.count
     name = f"{pile.like.name} ({more})" if more else pile.like.name
     label, value = gettext("{name}, of {count}", name=name, count=count), len(proposed.intersection(pile.ids))
     return Field(f"n_{pile.key}", label, value=value, high=count, rule=rule)
 
 
-def counters_chosen(counters: Iterable[Counter], entries: Mapping[str, Any]) -> list[Counter]:
-    """The counters those numbers mean: of each pile, counters being alike, the first."""
+def counters_chosen(counters: Iterable[Counter], entries: Entries) -> list[Counter]:
+    """The counters that these numbers choose: the first ones of each pile, since those of a pile are alike."""
     counters, wanted = list(counters), dict[tuple[object, ...], int]()
     for counter in counters:
         wanted.setdefault(counter.alike, int(entries.get(f"n_{counter.id}", 0)))
@@ -94,18 +94,18 @@ def counters_chosen(counters: Iterable[Counter], entries: Mapping[str, Any]) -> 
 
 
 def first_entry(entries: Mapping[str, object]) -> str:
-    """The first of those numbers that was filled in: the entry a refusal is about, "" if none was."""
+    """The name of the first number that was filled in, for a refusal to point at; "" if none was."""
     return next((name for name, number in entries.items() if name.startswith("n_") and number), "")
 
 
 def engineer(ctx: RefitContext, counter: Counter) -> bool:
-    """Whether an MMC is one of Assault Engineers: by its counter, or because its group came as such."""
+    """Whether an MMC is an Assault Engineer: its counter says so, or its group came as such."""
     unit = ctx.rules.unit(ctx.side, counter.name)
     return ENGINEER in counter.marks or (unit is not None and unit.engineer)
 
 
 def engineers(ctx: RefitContext) -> int:
-    """The Assault Engineer squads that are not Isolated."""
+    """How many Assault Engineer squads of the side are not Isolated."""
     squads = (c for c in ctx.mine.on_hand if c.kind == "squad" and c.fate != "out")
     return sum(engineer(ctx, c) and ISOLATED not in c.marks for c in squads)
 
@@ -116,14 +116,14 @@ def names(counters: Iterable[Counter]) -> list[str]:
 
 
 def marks(counter: Counter, *, less: Collection[str] = (), more: Collection[str] = ()) -> Change:
-    """The change to a counter's conditions; nothing if there is none."""
+    """The change that takes off the conditions `less` and adds those of `more`; empty if nothing changes."""
     staying = [mark for mark in counter.marks if mark not in less]
     new = [*staying, *(mark for mark in more if mark not in staying)]
     return {"marks": new} if tuple(new) != counter.marks else {}
 
 
 def elimination(ctx: RefitContext) -> Change:
-    """Eliminated."""
+    """The change that Eliminates a counter."""
     return {"fate": "eliminated", "since": ctx.scenario}
 
 

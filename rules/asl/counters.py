@@ -155,7 +155,7 @@ ALIKE_BUT_GROUP = attrgetter(*(name for name in SHARED if name != "group"))
 
 def piles(counters: Iterable[Counter]) -> tuple[Pile, ...]:
     """`counters` gathered into piles of alike ones, in the order of their first ones."""
-    by_likeness: dict[tuple[Any, ...], list[Counter]] = {}
+    by_likeness: dict[tuple[object, ...], list[Counter]] = {}
     for counter in counters:
         alike = counter.alike
         if alike in by_likeness:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar, TypeVar
 
 from pydantic import ConfigDict
 
@@ -27,11 +27,12 @@ from rules.engine.corrections import UMPIRE
 from rules.engine.data_files import load_data
 from rules.engine.event_texts import roll_label
 from rules.engine.reducers import Data
-from rules.engine.stages import Course
+from rules.engine.stages import Course, SideContext
 from rules.ground.altered import CHANGES
 from rules.ground.painting import perimeter_text
 from rules.text import gettext, ngettext
 
+C = TypeVar("C", bound=SideContext)
 SHARED = Path(__file__).with_name("events.toml")
 WorkedOut = Mapping[str, Callable[[Data], Mapping[str, object]]]
 LONGEST_LIST = 160
@@ -76,7 +77,7 @@ class EventTexts:
         self.worked_out: WorkedOut = {**WORKED_OUT, **of_corrections, **worked_out}
         self.step_texts, self.names = data.step_texts, names
 
-    def describe(self, event: Event, course: Course[Any]) -> EventText:
+    def describe(self, event: Event, course: Course[C]) -> EventText:
         """The text of `event`; raises KeyError for an unknown kind. `course` has the titles of stages."""
         data: Data = event.data
         first = self.templates[event.kind]
@@ -90,7 +91,7 @@ class EventTexts:
         rolls = tuple((roll_label(str(roll["label"])), Reckoning.from_json(roll)) for roll in data.get("rolls", ()))
         return EventText(" ".join(gettext(each, **named) for each in sentences), rule, rolls)
 
-    def headline(self, event: Event, course: Course[Any]) -> str:
+    def headline(self, event: Event, course: Course[C]) -> str:
         """The headline of `event`; "" if its kind has none, or if one of its places is empty."""
         first = self.templates[event.kind]
         if not first.headline:
@@ -104,7 +105,7 @@ class EventTexts:
         """The texts of an event's step, None if it has no step."""
         return self.step_texts.get(self.templates[event.kind].step or str(event.data.get("step", "")))
 
-    def _places(self, event: Event, course: Course[Any]) -> dict[str, object]:
+    def _places(self, event: Event, course: Course[C]) -> dict[str, object]:
         """The values for the places of an event's sentences."""
         data: Data = event.data
         step = self._step(event)
@@ -129,7 +130,7 @@ class EventTexts:
             places |= self.worked_out[event.kind](data)
         return places
 
-    def _display(self, value: object) -> Any:
+    def _display(self, value: object) -> object:
         """A value for a sentence: a side by its name, text in the reader's language, a list of texts joined."""
         if isinstance(value, str):
             return gettext(self.names.get(value, value)) if value else ""

@@ -15,13 +15,13 @@ L = TypeVar("L", bound=RosterRow)
 
 
 def paper_proposed(public: P, data: PaperProposed) -> P:
-    """A side says what stands on paper, for the other to agree."""
+    """Record what stands on paper as one side says it, for the other side to agree to."""
     paper = replace(paper_of(public), number=data["number"], by=data["by"], values=dict(data["values"]))
     return replace(public, paper=paper)
 
 
 def paper_agreed(public: P, data: PaperAgreed, **more: Any) -> P:
-    """Both sides agree to it: it stands, with what the fires of the last scenario left (CG7; CG5).
+    """Record what both sides agreed to, with what the fires of the last scenario left (CG7; CG5).
 
     `more` is what a game records beside it.
     """
@@ -42,16 +42,16 @@ def paper_agreed(public: P, data: PaperAgreed, **more: Any) -> P:
 
 
 def paper_of(public: Public) -> FromPaper:
-    """What came from paper, of a campaign that was founded so."""
+    """What came from paper, in a campaign that was begun on paper."""
     assert public.paper is not None
     return public.paper
 
 
 def add_blank_rows(side: S, key: str, data: PaperAgreed) -> S:
-    """A side's own roster has a row for each date too; what stood on those before is on paper."""
+    """Give a side's roster a row for each date; those before the date in hand are blank, since they are on paper."""
     return replace(side, lines=blank_rows(side.now, len(data["dates"])))
 
 
 def blank_rows(now: L, number: int) -> tuple[L, ...]:
-    """So many rows with `now` as the last, nothing in those before it."""
+    """`number` rows, blank but for the last, which is `now`."""
     return (*[type(now)(CppBudget(0), 0, 0)] * (number - 1), now)

@@ -23,7 +23,7 @@ HIP_NAMES = {
 
 
 def hip_kinds(ctx: RefitContext) -> tuple[str, ...]:
-    """The kinds that this side may pay for to hide, as keys of the prices."""
+    """The kinds of counters for which this side may buy HIP, as keys of the prices."""
     return tuple(ctx.rules.setup.hip.prices) if ctx.side in ctx.rules.forts.hip.sides else ()
 
 
@@ -45,7 +45,7 @@ def hip_paid(ctx: RefitContext) -> Tally[str]:
 
 
 def hip_free(ctx: RefitContext, kind: str) -> int:
-    """How many of a kind hide for nothing: if the game says so, the cupolas bought for the first date.
+    """How many of a kind hide free of charge: where the game says so, the cupolas bought for the first date.
 
     By a ruling all cupolas do, like other Fortifications.
     """
@@ -276,7 +276,7 @@ def always_seen(ctx: RefitContext, counter: Counter) -> bool:
 
 
 def hidden_crews(ctx: RefitContext, hidden: Iterable[tuple[Counter, str]]) -> frozenset[int]:
-    """The numbers of crews that hide for nothing, one for each `hidden` Gun in their Location (7.520, 12.623)."""
+    """The numbers of crews that hide free of charge, one for each `hidden` Gun in their Location (7.520, 12.623)."""
     guns, crews = Tally[str](), dict[str, list[int]]()
     for counter, place in hidden:
         if counter.kind == "crew":

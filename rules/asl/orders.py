@@ -10,7 +10,7 @@ from rules.ground import altering, painting
 
 PAD, ROUNDS, PLACES = "pad", "rounds", "places"
 """The kind of order that records a pad, and its entries: tallies (rules.asl.battle_toll) one after the other, and the
-counters that are in which Location in the end."""
+counters in each Location at the end."""
 FREE_ORDERS: Mapping[str, frozenset[str] | None] = {
     "lose": frozenset({"fate", "piles", "together", "worth", "reason"}),
     "mark": frozenset({"piles", "together"}),

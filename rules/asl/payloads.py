@@ -13,7 +13,7 @@ from rules.asl.counters import Change, CounterRow
 from rules.engine.reducers import PublicKind
 
 Row = Mapping[str, Any]
-"""New values of one thing by the names of its fields; folding it refuses others."""
+"""New values of a row by the names of its fields; folding it refuses names that the row does not have."""
 
 
 class Folded(TypedDict, total=False):
@@ -83,7 +83,7 @@ class StageFinished(TypedDict):
 
 
 class ControlSettled(TypedDict, total=False):
-    """By side the hexes of the map that it Controls once the Perimeters are drawn."""
+    """The hexes of the map that each side Controls once the Perimeters are drawn, by side."""
 
     control: Mapping[str, str]
 
@@ -269,7 +269,7 @@ class CampaignEnded(TypedDict):
 
 
 class OfSide(TypedDict):
-    """Something a side does that needs no further words."""
+    """Something that a side does, where its name says all."""
 
     side: str
 

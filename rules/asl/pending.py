@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -33,7 +33,7 @@ class StepPending(PendingPart):
         """Its keys in the whole."""
         return frozenset(part.alias or name for name, part in cls.model_fields.items())
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Its keys as an event carries them."""
         return self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
 
@@ -45,7 +45,7 @@ L = TypeVar("L", bound=StepPending)
 class Pending:
     """All that is pending in a stage."""
 
-    whole: Mapping[str, Any] = field(default_factory=dict)
+    whole: Mapping[str, object] = field(default_factory=dict)
 
     def get(self, kind: type[L]) -> L | None:
         """What the step with this model left, None if nothing."""

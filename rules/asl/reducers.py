@@ -49,8 +49,8 @@ from rules.ground.painting import Painted, apply_painting, keep_start, settle_co
 P = TypeVar("P", bound=Public)
 S = TypeVar("S", bound=SideRoom)
 L = TypeVar("L", bound=RosterRow)
-AnyReducer = Callable[[Any, Any], Any]
-AnyEcho = Callable[[Any, str, Any], Any]
+AnyReducer = Callable[[Any, Any], object]
+AnyEcho = Callable[[Any, str, Any], object]
 
 
 def apply_outcome(side: S, data: Recorded) -> S:

@@ -31,7 +31,7 @@ LEADER_KINDS = ("leader", "armor_leader")
 
 
 class GroupRow(Protocol):
-    """What shared steps have to know of a reinforcement group on a game's chart."""
+    """What shared steps need to know about a reinforcement group on a game's chart."""
 
     @property
     def id(self) -> str: ...
@@ -48,7 +48,7 @@ class GroupRow(Protocol):
 
 @dataclass(frozen=True)
 class Reading:
-    """What a step says otherwise where a campaign reads a doubt of the print in this way."""
+    """What a step says instead in a campaign that reads an unclear rule in this way."""
 
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
 
@@ -93,7 +93,7 @@ class StepText:
         return self.rules.get(part, self.rule)
 
     def under(self, readings: Mapping[str, str]) -> StepText:
-        """The step as a campaign with these readings says it."""
+        """The step with the words of a campaign with these readings."""
         chosen = [choices[readings[ruling]] for ruling, choices in self.reading.items()]
         points = next((reading.points for reading in chosen if reading.points is not None), self.points)
         names = next((reading.names for reading in chosen if reading.names is not None), self.names)
@@ -126,7 +126,7 @@ class RuleData:
 
     @property
     def key(self) -> str:
-        """What the ids of the game's tables begin with."""
+        """The prefix of the ids of the game's tables."""
         return self.pack.key
 
     @property
@@ -166,7 +166,7 @@ class RuleData:
         return any(unit is not None and unit.kind == "leader" for unit in units)
 
     def note(self, kind: str) -> Change:
-        """What a new counter of this class has noted on it, if anything."""
+        """Values that every new counter of this class begins with; {} if there are none."""
         return {}
 
     def worth(self, kind: str, name: str) -> int:
@@ -206,12 +206,12 @@ class DataFiles:
 
     @cached_property
     def rulings(self) -> tuple[Ruling, ...]:
-        """The doubts of the print, with their readings and defaults."""
+        """The rulings on what is unclear in the print, with their readings and defaults."""
         return read_rulings(self.folder / "rulings.toml")
 
     @cached_property
     def step_texts(self) -> StepTexts:
-        """Our own words for every step, by its key."""
+        """The words of every step, by its key."""
         return load_data(self.folder / "course.toml", dict[str, StepText])
 
     @cached_property
@@ -235,11 +235,11 @@ class DataFiles:
         return result
 
     def readings(self, chosen: Iterable[tuple[str, str]]) -> dict[str, str]:
-        """Every ruling with its reading: the one `chosen`, or the default."""
+        """The reading of every ruling: the one that was `chosen`, or the default."""
         return {ruling.key: ruling.default for ruling in self.rulings} | dict(chosen)
 
     def shared(self, readings: Mapping[str, str]) -> Shared:
-        """What a `RuleData` of any game holds under these readings."""
+        """The fields of a `RuleData` that any game has, under these readings."""
         return {
             "step_texts": {key: text.under(readings) for key, text in self.step_texts.items()},
             "readings": readings,

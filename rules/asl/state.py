@@ -273,11 +273,11 @@ class SideRoom:
     counters: tuple[Counter, ...] = ()
     at: int = 0
     done: tuple[str, ...] = ()
-    pending: Mapping[str, Any] = field(default_factory=dict)
-    outcomes: tuple[Mapping[str, Any], ...] = ()
+    pending: Mapping[str, object] = field(default_factory=dict)
+    outcomes: tuple[Mapping[str, object], ...] = ()
     notes: tuple[str, ...] = ()
     known: Mapping[str, Any] = field(default_factory=dict)
-    written: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    written: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
 
     @property
     def now(self) -> RosterRow:

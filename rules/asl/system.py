@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from rules.asl import battle_toll, captures, manual_changes, unit_acts
 from rules.asl.chronicle import Chronicle
-from rules.asl.context import BATTLE, NO_SCENARIO, PAPER, PAPER_FORCES, RefitContext
+from rules.asl.context import BATTLE, PAPER, PAPER_FORCES, RefitContext
 from rules.asl.corrections import ReportCorrections
 from rules.asl.event_texts import EventTexts
 from rules.asl.orders import ORDERS, PAD
@@ -66,7 +66,7 @@ SHARED_STAGES: Mapping[str, Callable[[RefitContext], bool]] = {
     BATTLE: lambda ctx: ctx.public.today.report is not None,
     PAPER: lambda ctx: taken_over(ctx.public),
 }
-"""Stages that no side ends: each is over once this is so of what is public."""
+"""Stages that no side ends, each with the condition on the public room under which it is over."""
 
 
 class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV, R]):
@@ -95,7 +95,7 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV, R])
     report: ReportStep[C, R]
     """The step in which both sides agree on what came of a scenario."""
     shared_stages: Mapping[str, Callable[[C], bool]] = SHARED_STAGES
-    """Those stages of the game, see SHARED_STAGES."""
+    """The stages of the game that no side ends; see SHARED_STAGES."""
     sealed = frozenset({"purchase", PAPER_FORCES})
     """Stages whose end carries a seal of what was decided in them."""
     judged = frozenset({"correction.settled"})
@@ -161,7 +161,7 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV, R])
         return [*lost, finished, self._next(ctx)] if self.course.opens_next(ctx) else [*lost, finished]
 
     def control_after_lines(self, ctx: C) -> Mapping[str, str] | None:
-        """Who has which hexes of the map once both sides have told their Perimeters and areas; None before that."""
+        """The hexes each side Controls once both sides have told their Perimeters and areas; None before that."""
         return control_after_lines(ctx.at_map, ctx.public)
 
     def _next(self, ctx: C) -> Event:
@@ -305,8 +305,7 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV, R])
 
     def pad_scenario(self, state: State[P, S], side: str) -> int | None:
         """See rules.features.battle_pad.HasBattlePad."""
-        scenario = self.context_of(state, side).scenario
-        return scenario if scenario != NO_SCENARIO else None
+        return state.public.date if state.public.stage == BATTLE else None
 
     def battle_pad(self, state: State[P, S], side: str, entries: Sequence[PadEntry]) -> BattlePad | None:
         """See rules.features.battle_pad.HasBattlePad."""
@@ -355,7 +354,7 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV, R])
 
     @abstractmethod
     def at_map(self, public: P, side: str) -> MapSide | None:
-        """A side at the map by what both know, None in a campaign without one."""
+        """What both sides know of the map, from the point of view of `side`; None in a campaign without a map."""
 
     def front_lines(self, state: State[P, S]) -> FrontLines:
         """See rules.ground.campaign_map.HasMap."""

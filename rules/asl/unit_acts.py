@@ -1,4 +1,4 @@
-"""Acts on units at the table, each one order for counters of one line, with results from the game's data.
+"""Acts on units at the table: each is one order for counters of one line, and its result comes from the game's data.
 
 Casualty Reduction, Replacement, deploying, recombining, wounds, heroism, capture and promotion. data/units.toml says
 what a counter becomes and what its loss is worth; all else is entered by hand (rules/asl/manual_changes.py).
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rules.asl import captures
 from rules.asl.context import RefitContext, roll_data
@@ -222,7 +221,7 @@ def acts_offered(rules: RuleData, side: str, pile: Pile) -> tuple[UnitAct, ...]:
 # the orders ----------------------------------------------------------------------------------
 
 
-def order_of(key: str) -> Callable[[RefitContext, Mapping[str, Any], Rng], list[Event]]:
+def order_of(key: str) -> Callable[[RefitContext, Mapping[str, object], Rng], list[Event]]:
     """The order by which a commander does an act `count` times with counters of a `pile`."""
     kind = ACTS[key]
 

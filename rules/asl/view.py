@@ -63,7 +63,7 @@ class Section:
         return sum(pile.count for pile in self.piles)
 
     def joined(self) -> Section:
-        """The same with those piles put together that differ in nothing but their group."""
+        """The same section with those piles merged that differ in nothing but their group."""
         return Section(self.title, tuple(together(self.piles)), tuple(together(self.gone)))
 
 
@@ -201,7 +201,7 @@ class GroupFields(TypedDict, Generic[Bought, Row]):
 
 
 def public_fields(course: Course[C], data: DataFiles, rules: R, room: P) -> PublicFields[P, R]:
-    """What a PublicView has by the course and the rule data."""
+    """The fields of a PublicView that follow from the course and the rule data."""
     stage = course.stage(room.stage)
     return {
         "room": room,
@@ -216,7 +216,7 @@ def public_fields(course: Course[C], data: DataFiles, rules: R, room: P) -> Publ
 
 
 def side_fields(public: PublicView[Public, RuleData], room: S) -> SideFields[S]:
-    """What a SideView has by the side's room and what is public."""
+    """The fields of a SideView that follow from the side's room and from what is public."""
     sections, piles = list[Section](), room.piles
     named = {kind for _, kinds in SECTIONS for kind in kinds}
     for title, kinds in SECTIONS:
@@ -239,7 +239,7 @@ def side_fields(public: PublicView[Public, RuleData], room: S) -> SideFields[S]:
 def group_fields(
     public: PublicView[Public, RuleData], room: SideRoom, groups: Iterable[Bought], rows: Mapping[str, Row]
 ) -> Iterator[GroupFields[Bought, Row]]:
-    """What the GroupView of each of the `groups` of a room has, by the `rows` of the side's chart."""
+    """The fields of the GroupView of each of the `groups` of a room, by the `rows` of the side's chart."""
     for group, purchase in zip(groups, purchase_rows(public.rules, room), strict=True):
         yield {"group": group, "row": rows[group.rg], "date": public.date_names[group.date], "purchase": purchase}
 
@@ -258,9 +258,11 @@ def curves(
     cvp: Sequence[Mapping[str, int] | None],
     own: Curve,
 ) -> tuple[Curve, ...]:
-    """What can be drawn over the marks of the game's `own` curve, less curves of one value: that one, what both sides
-    announced and suffered, and of an open room points and losses. `cvp` has what each scenario cost either side, None
-    where none was fought."""
+    """All curves with more than one value: the game's `own`, what both sides announced and suffered, and points and
+    losses of each open room. All have the marks of `own`.
+
+    `cvp` has what each scenario cost either side, None where none was fought.
+    """
     lines, marks = public.room.dates, own.marks
     fought = [each is not None for each in cvp]
 
@@ -305,8 +307,10 @@ def purchase_rows(rules: RuleData, room: SideRoom) -> tuple[PurchaseRow, ...]:
     """A row for each group of a side, in the order of its record."""
     rows, bought, arrived = rules.groups[room.key], Tally[str](), defaultdict[str, Tally[tuple[str, str]]](Tally)
     for counter in (counter for counter in room.counters if counter.came_as != MADE):
-        was = rules.units.get((room.key, counter.came_as)) if counter.kind not in SMC else None
-        arrived[counter.group][was.kind if was else counter.kind, counter.came_as or counter.name] += 1
+        was = rules.units.get((room.key, counter.came_as))
+        # Units know leaders only, so the class of an armor leader is his own.
+        kind = was.kind if was and was.kind not in SMC else counter.kind
+        arrived[counter.group][kind, counter.came_as or counter.name] += 1
     result = list[PurchaseRow]()
     for group in room.groups:
         bought[group.rg] += not group.given

@@ -78,7 +78,7 @@ class QuestionsTask(FormTask):
         questions = [field for field in self.fields if not field.name.startswith(NOTE)]
         return {field.name: self._answer(field, notes.get(f"{NOTE}{field.name}", ""), entered) for field in questions}
 
-    def _answer(self, field: Field, note: str, entered: Mapping[str, object]) -> tuple[Any, str]:
+    def _answer(self, field: Field, note: str, entered: Mapping[str, object]) -> tuple[object, str]:
         if note:
             return None, note
         value = entered.get(field.name, False if field.kind == "check" else field.value)
@@ -206,7 +206,7 @@ class DeskAct(ABC, Generic[C]):
         self.advance()
 
 
-def typed(data: Mapping[str, object]) -> dict[str, Any]:
+def typed(data: Mapping[str, object]) -> dict[str, object]:
     """The dice that were entered with an order."""
     return entries.table(data.get("dice", {}), "dice")
 

@@ -114,7 +114,7 @@ def odds_of(table: Table, drm: int = 0) -> tuple[tuple[Row, Fraction], ...]:
 
 def results(table: Table, column: str, drm: int = 0) -> dict[Any, Fraction]:
     """The possible values of `column` in a roll on `table` under a total modifier of `drm`, each with its chance."""
-    result: dict[Any, Fraction] = {}
+    result: dict[object, Fraction] = {}
     for row, chance in odds_of(table, drm):
         if chance:
             result[row.values[column]] = result.get(row.values[column], Fraction(0)) + chance

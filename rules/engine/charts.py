@@ -187,8 +187,8 @@ def _several(column: ChartColumn, text: str) -> list[str]:
     return [key for key in column.choices if key in chosen]
 
 
-def _counted(column: ChartColumn, text: str) -> list[list[Any]]:
-    result: list[list[Any]] = []
+def _counted(column: ChartColumn, text: str) -> list[list[object]]:
+    result: list[list[object]] = []
     for part in filter(None, (part.strip() for part in _text(column, text).split(";"))):
         numbered = re.fullmatch(r"(.*?)\s*\*\s*([0-9]{1,6})", part, re.ASCII)
         name = numbered[1] if numbered else part
@@ -364,9 +364,11 @@ class Copy:
         return {"title": self.title, "version": self.version, "practice": self.practice, "sheets": sheets}
 
 
-def restore(schema: ChartSchema, copy: Any) -> Copy:
+def restore(schema: ChartSchema, copy: object) -> Copy:
     """A copy from JSON, checked as if it had just been typed; raises Refused with its first fault."""
     try:
+        if not isinstance(copy, Mapping):
+            raise TypeError("copy")
         title, version, practice, sheets = (copy[key] for key in ("title", "version", "practice", "sheets"))
         if not (isinstance(title, str) and type(version) is int and type(practice) is bool):
             raise TypeError("title, version, practice")

@@ -32,7 +32,7 @@ def check_names(data: Mapping[str, object], names: Collection[str]) -> None:
             )
 
 
-def table(value: object, field: str) -> dict[str, Any]:
+def table(value: object, field: str) -> dict[str, object]:
     """An entry that itself holds entries, by name."""
     if not isinstance(value, Mapping):
         raise Refused(

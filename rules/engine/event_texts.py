@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from rules.contract import EventText
 from rules.dice import Reckoning
@@ -15,12 +15,12 @@ from rules.engine.reducers import Data, Entries
 from rules.text import gettext, gettext_noop
 
 EntryType = Literal["text", "number", "truth", "list", "object"]
-TYPES: Mapping[EntryType, Any] = {
+TYPES: Mapping[EntryType, object] = {
     "text": str,
     "number": int,
     "truth": bool,
-    "list": Sequence[Any],
-    "object": Mapping[str, Any],
+    "list": Sequence[object],
+    "object": Mapping[str, object],
 }
 
 LABELS = (

@@ -89,7 +89,7 @@ def asks(follow_up: FollowUp) -> bool:
     return not isinstance(follow_up.task, CheckTask) and not _thrown(follow_up.task)
 
 
-def typed_along(order: Order, follow_ups: Sequence[FollowUp]) -> tuple[bool, Mapping[str, Mapping[str, Any]]]:
+def typed_along(order: Order, follow_ups: Sequence[FollowUp]) -> tuple[bool, Mapping[str, Mapping[str, object]]]:
     """Whether an order goes on, and the entries it brings for follow-ups, by key of step.
 
     Raises Refused if it brings entries for a step that is none of those `follow_ups` that ask.
@@ -138,7 +138,7 @@ def _blank_fields(task: Task) -> list[Field]:
     return [replace(field, value="") for field in task.fields]
 
 
-def _as_proposed(task: Task, seen: Task, typed: Mapping[str, object]) -> dict[str, Any]:
+def _as_proposed(task: Task, seen: Task, typed: Mapping[str, object]) -> dict[str, object]:
     """The entries typed for `seen`; those left as proposed there get the values that `task` proposes."""
     result = dict(typed)
     for field, before in zip(task.fields, seen.fields, strict=True):

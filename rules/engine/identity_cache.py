@@ -36,7 +36,7 @@ class IdentityCache(Generic[T]):
         self._entries = ()
 
 
-_ROOM_CACHES: list[IdentityCache[Any]] = []
+_ROOM_CACHES: list[IdentityCache[object]] = []
 
 
 def room_cache(size: int) -> IdentityCache[Any]:

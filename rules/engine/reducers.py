@@ -15,14 +15,14 @@ K = ParamSpec("K")
 Data = Mapping[str, Any]
 """The data of an event, JSON values."""
 PublicReducer = Callable[[Any, Data], Any]
-SideReducer = Callable[[Any, Data], Any]
+SideReducer = Callable[[Any, Data], object]
 Echo = Callable[[Any, str, Data], Any]
 
 
 class PublicKind(Generic[K]):
     """A kind of public event; calling it with the entries of its payload makes an event."""
 
-    def __init__(self, kind: str, payload: Callable[K, Mapping[str, Any]]) -> None:
+    def __init__(self, kind: str, payload: Callable[K, Mapping[str, object]]) -> None:
         self.kind, self.payload = kind, payload
 
     def __call__(self, *args: K.args, **kwargs: K.kwargs) -> Event:
@@ -31,7 +31,7 @@ class PublicKind(Generic[K]):
 
 Named = Callable[..., Any]
 """A reducer that takes the room and, as keyword arguments, the entries of its event."""
-Entries = Mapping[str, Any]
+Entries = Mapping[str, object]
 """The types of a payload's entries, by name."""
 
 

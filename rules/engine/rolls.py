@@ -51,7 +51,7 @@ class Draw:
         if len({*self.got}) < len(self.got) or any(not 0 <= place < self.size for place in self.got):
             raise ValueError(f"{self.got} are not different places of {self.size}.")
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """The draw as JSON for the journal; the published script of the check looks for these keys."""
         return {"drawn": list(self.got), "size": self.size}
 
@@ -75,7 +75,7 @@ DICE = FoundingChoice(
 NOT_MADE = gettext_noop("Empty their boxes, or choose what they are rolled for.")
 LOOK_AGAIN = gettext_noop("Look at the die again and enter what it shows.")
 OWN = gettext_noop("Roll at your table and type in each die as it fell.")
-Typed = Mapping[str, Any]
+Typed = Mapping[str, object]
 """Typed dice: faces by the key of their need. They are checked here, so the values may be anything."""
 
 

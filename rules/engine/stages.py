@@ -95,7 +95,7 @@ class StepResult:
 D = TypeVar("D", bound=SideContext, contravariant=True)
 T = TypeVar("T", bound=Task)
 R = TypeVar("R")
-Handler = Callable[[D, T, Mapping[str, Any], Rng], StepResult]
+Handler = Callable[[D, T, Mapping[str, object], Rng], StepResult]
 """Carries out an order at a step: gets the context, the step's task in it, the order's entries and the dice."""
 Fold = Callable[[D, list[Event]], D]
 """Gives the context after events."""

@@ -14,6 +14,9 @@ from rules.contract import Field, FieldGroup, Gate, Refused
 from rules.engine import entries
 from rules.tables import Need
 
+Entries = Mapping[str, Any]
+"""The entries of a form as it has read them, by the names of its fields: each has the type of its field's kind."""
+
 
 class TaskBase:
     """Defaults of tasks: entries as typed, no groups, no rolls, no price, no gate."""
@@ -115,7 +118,7 @@ class FormTask(TaskBase):
 
     def read_each(self, data: Mapping[str, object]) -> tuple[dict[str, Any], dict[str, Refused]]:
         """All entries, those that do not fit taken as left out; and the refusals of these, by name."""
-        fitting: dict[str, Any] = {}
+        fitting: dict[str, object] = {}
         refusals: dict[str, Refused] = {}
         for field in self.fields:
             try:
@@ -158,6 +161,6 @@ class AroundForm(TaskBase):
         return self.form.button
 
 
-def _left_out(field: Field) -> Any:
+def _left_out(field: Field) -> object:
     """The value of an entry that was not sent: the proposed one, but False for a tick, which browsers leave out."""
     return False if field.kind == "check" else field.value

@@ -9,7 +9,6 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from rules.contract import Refused
 from rules.engine.chart_files import BadFile, read_csv, read_toml, write_csv
@@ -306,11 +305,13 @@ def as_text(schema: ChartSchema, copy: Copy) -> str:
     return json.dumps(whole, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def restore_map(schema: ChartSchema, copied: Any) -> Copy:
+def restore_map(schema: ChartSchema, copied: object) -> Copy:
     """The copy that `as_text` wrote, checked as if it had just been typed; raises Refused with its first fault."""
     heads = replace(schema, sheets=schema.sheets[:-1], check_whole=lambda content: ())
     hexes = schema.sheets[-1]
     try:
+        if not isinstance(copied, Mapping):
+            raise TypeError("copied")
         text = copied["sheets"]["hexes"]
         if not isinstance(text, str) or len(text) > 2 * MOST_TEXT:  # quotation marks in labels are doubled
             raise TypeError("hexes")

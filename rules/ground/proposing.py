@@ -107,5 +107,5 @@ def without_copies(corrections: tuple[Correction, ...]) -> tuple[Correction, ...
     )
 
 
-def _bare(values: Mapping[str, Any]) -> dict[str, Any]:
+def _bare(values: Mapping[str, Any]) -> dict[str, object]:
     return {**values, MAP: {name: value for name, value in values[MAP].items() if name != COPY}}

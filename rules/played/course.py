@@ -8,14 +8,14 @@ from typing import Any, TypeVar
 from rules.contract import Task
 from rules.dice import Rng
 from rules.engine.stages import Handler, Stage, StepResult, StepSpec, StepWords
-from rules.engine.tasks import FormTask
+from rules.engine.tasks import Entries, FormTask
 from rules.played.resolver import C, OrderResolver
 
 R = TypeVar("R", bound=OrderResolver[Any, Any, Any])
 
 
 def carrying_out(
-    resolver: Callable[[C, Rng], R], do: Callable[[R, Mapping[str, Any]], None], advance: Callable[[R], None]
+    resolver: Callable[[C, Rng], R], do: Callable[[R, Entries], None], advance: Callable[[R], None]
 ) -> Handler[C, Task]:
     """A handler that does an order with its entries as the form reads them, then all that asks nobody."""
 

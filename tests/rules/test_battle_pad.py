@@ -194,6 +194,12 @@ def test_votg_has_a_pad_in_its_scenarios_and_none_between_them() -> None:
     assert pad(
         guards, [("eliminate", next(iter(one.name for one in pad(guards, (), RUSSIAN).tiles.values())))], RUSSIAN
     ).lost
+    refit = Guards().until("perimeter")
+    assert refit.system.pad_scenario(refit.state, GERMAN) is None
+    assert refit.system.battle_pad(refit.state, GERMAN, []) is None
+
+
+def test_orsha_has_no_pad_before_its_first_scenario() -> None:
     fresh = Game()
     assert fresh.system.battle_pad(fresh.state, GERMAN, []) is None
 

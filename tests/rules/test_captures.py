@@ -70,6 +70,31 @@ def test_only_the_guard_frees_and_then_the_owner_has_them_again_without_a_nod(ga
     assert [count for count, *_ in shown(game, GERMAN)] == [1]
 
 
+def arrived(game: Driver, side: str = GERMAN) -> list[Any]:
+    """What each group of a side brought, by its record of purchases."""
+    return [row.arrived for row in game.system.purchases(game.state.only([side]), side)]
+
+
+def test_7_5189_and_12_6218_who_was_set_free_stands_on_the_purchase_record_as_he_came(game: Driver):
+    came = arrived(game)
+    first = of(game, "4-6-7", fate="ready")[0]
+    game.order(GERMAN, "deploy", pile=first.id, count=2, together=True)
+    assert arrived(game) == came
+    capture(game, "2-4-7", 4)
+    capture(game, "4-6-7", 1)
+    game.order(RUSSIAN, "release", number=1, count=4, how="freed")
+    game.order(RUSSIAN, "release", number=2, count=1, how="freed")
+    assert of(game, "4-3-6", fate="ready")
+    assert arrived(game) == came, "neither Conscripts nor halves came with a group"
+
+
+def test_7_5189_and_12_6218_a_squad_renamed_to_a_hero_by_hand_came_as_a_squad(game: Driver):
+    came = arrived(game)
+    game.gains(GERMAN, "change", pile=of(game, "4-6-7", fate="ready")[0].id, count=1, name="Hero")
+    assert of(game, "Hero", kind="hero")
+    assert arrived(game) == came
+
+
 def test_a_capture_entered_by_mistake_is_put_right_by_the_other_side(game: Driver):
     line, before = game.public.date, len(of(game, "4-6-7", fate="ready"))
     lost = casualties(game.room(GERMAN).counters, line)

@@ -210,6 +210,14 @@ def test_no_other_order_loses_anybody_then(order: str, data: Mapping[str, Any]) 
     assert game.public.captures == ()
 
 
+def test_no_claim_loses_anybody_then() -> None:
+    game = taken_over()
+    game.order(GERMAN, "add", kind="squad", name="4-6-7", count=2)
+    with pytest.raises(Refused, match="nobody is lost here"):
+        game.order(RUSSIAN, "claim", kind="squad", name="4-6-7", count=1)
+    assert game.public.captures == ()
+
+
 def test_more_counters_than_a_side_can_have_are_refused() -> None:
     game = taken_over()
     game.order(GERMAN, "enter", cpp=0, elr=3, san=3)

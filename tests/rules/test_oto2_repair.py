@@ -42,6 +42,16 @@ def test_7_5131a_half_of_a_squad_mans_a_vehicle_without_being_qualified():
     assert (piece(game, GERMAN, squad).kind, piece(game, GERMAN, squad).name) == ("half_squad", "2-4-7")
 
 
+def test_7_5131a_and_7_5189_a_squad_that_mans_a_vehicle_stands_on_the_purchase_record_as_it_came():
+    game = bare()
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "abandoned")
+    give(game, GERMAN, "squad", "4-6-7", group="23AM-I1-given1")
+    came = SYSTEM.purchases(game.state.only([GERMAN]), GERMAN)[0].arrived
+    at(game, "reman").order(GERMAN, "enter", **{f"by:{tank}": "4-6-7"})
+    assert came[0] == ("squad", "4-6-7", 13), "the twelve of the company, captured, and this one"
+    assert SYSTEM.purchases(game.state.only([GERMAN]), GERMAN)[0].arrived == came
+
+
 def test_7_5131a_nobody_mans_two_vehicles_and_isolated_men_only_isolated_ones():
     game = bare()
     tanks = [give(game, GERMAN, "tank", "StuG IIIG", "abandoned") for _ in range(2)]

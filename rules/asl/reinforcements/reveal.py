@@ -6,7 +6,6 @@ from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
-from typing import Any
 
 from rules.asl.counters import MMC, SMC, VEHICLES
 from rules.asl.state import SideRoom
@@ -33,7 +32,7 @@ GRADES = {
 }
 """The strengths that tables abbreviate."""
 ORDER = ("squad", "half_squad", "crew", "weapon", *VEHICLES, "gun", *SMC)
-Rolls = Sequence[Mapping[str, Any]]
+Rolls = Sequence[Mapping[str, object]]
 
 
 def reveal(
@@ -51,7 +50,7 @@ def reveal(
     groups, names = [group_view for group_view in came if group_view.date == chosen], mine.group_names
     # The rolls for these groups, or for a counter of theirs.
     ids = [group_view.group.id for group_view in groups]
-    of: dict[str, list[Mapping[str, Any]]] = {key: [] for key in ids}
+    of: dict[str, list[Mapping[str, object]]] = {key: [] for key in ids}
     for roll in rolls:
         key, label = str(roll.get("key", "")).partition(":")[0], str(roll["label"])
         owner = next((each for each in ids if key == each or label.endswith(f" of {each}")), None)

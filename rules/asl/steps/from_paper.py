@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from rules.asl.arrival import NewCounter
 from rules.asl.context import RefitContext
@@ -201,7 +201,7 @@ class PaperPointsStep(FormStep[C]):
         )
         return StepResult([event])
 
-    def line(self, entries: Entries) -> dict[str, Any]:
+    def line(self, entries: Entries) -> dict[str, object]:
         """The new values of the row of the roster."""
         return {"elr": entries["elr"], "san": entries["san"]}
 
@@ -247,7 +247,7 @@ class GroupsStep(FoldedFormStep[C]):
         yield from families.items()
 
     def enter(self, ctx: C, entries: Entries) -> StepResult:
-        bought, names = list[dict[str, Any]](), list[str]()
+        bought, names = list[dict[str, object]](), list[str]()
         for row in ctx.rules.groups[ctx.side].values():
             if number := entries[f"bought_{row.id}"]:
                 names.append(f"{number} × {row.name}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from rules.asl.conditions import Changes, named
 from rules.asl.context import RefitContext, StepDef, roll_data
@@ -21,13 +21,12 @@ from rules.engine import entries as entered
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
 from rules.engine.tasks import CheckTask, FormTask, RollTask, TaskBase
+from rules.engine.tasks import Entries as Entries
 from rules.ground.fields import check_entries
 from rules.tables import Need
 from rules.text import gettext
 
 D = TypeVar("D", bound=RefitContext, contravariant=True)
-Entries = Mapping[str, Any]
-"""The entries of a form by the names of its fields, each of its type."""
 
 LONGEST_NOTE = 500
 

@@ -74,7 +74,7 @@ class MissionAct(DeskAct[Context]):
 
         One that was settled at the table comes to nothing here, nor does what it counts; a sum with it is kept there.
         """
-        room, counted, more_rows = self.ctx.public, 1, defaultdict[str, list[Any]](list)
+        room, counted, more_rows = self.ctx.public, 1, defaultdict[str, list[object]](list)
         for each in batch:
             part = parts()[each.key]
             if part.then == "count":
@@ -92,7 +92,7 @@ class MissionAct(DeskAct[Context]):
         self.tell("event.happens", event=name, side=side, mark=mark, then=then)
 
 
-def changes(room: PublicRoom, each: PartInHand, part: MissionPart, times: int) -> dict[str, list[Any]]:
+def changes(room: PublicRoom, each: PartInHand, part: MissionPart, times: int) -> dict[str, list[object]]:
     """How a part changes the record, as the entries of the event that says so; what it brings, so many `times`.
 
     A number that is kept at the table is raised there.

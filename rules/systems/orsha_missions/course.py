@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.beside.desk import ANSWER, ENTER, TURN, DeskTask, QuestionsTask, button, typed
 from rules.contract import Event, Field, Gate, Task
@@ -28,7 +28,7 @@ def _field(ctx: Context, key: str, name: str, label: str = "") -> Field:
     """The entry for what a part asks, with what is on record."""
     part, public = parts()[key], ctx.public
     recorded = part.usual or public.numbers.get(part.of, part.low)
-    other: dict[str, Any] = {"high": public.number(part.most)} if part.most in public.numbers else {}
+    other: dict[str, object] = {"high": public.number(part.most)} if part.most in public.numbers else {}
     if part.then == "recall":
         other = {"value": public.afvs[0], "options": tuple((afv, afv) for afv in public.afvs)}
     return part.field(name, recorded, label=label, **other)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from rules.engine.tasks import Entries
 from rules.systems.rts.board import AWAY
 from rules.systems.rts.printed import LABELS, OTHER, no
 from rules.systems.rts.resolver import Resolver
@@ -14,7 +12,7 @@ MOST = 20
 """So many Resource Points lie in no area."""
 
 
-def change(act: Resolver, values: Mapping[str, Any]) -> None:
+def change(act: Resolver, values: Entries) -> None:
     """Make one change, or say that there is nothing more. Refused for what the map can't show, such as two sides in
     one area."""
     if values["do"] in (AREA, POINTS):

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import combinations
-from typing import Any
 
 from rules.areas.charts import borders_twice, islands, unknown_areas
 from rules.engine.chart_files import load_sheets, read_csv
@@ -48,8 +47,8 @@ class ChartFacts(DataModel):
     title: str
     practice: Practice
     effect: Mapping[str, Effect]
-    sheet: tuple[Mapping[str, Any], ...]
-    column: tuple[Mapping[str, Any], ...]
+    sheet: tuple[Mapping[str, object], ...]
+    column: tuple[Mapping[str, object], ...]
 
 
 @cache

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
 
 from rules.contract import Field, Task
 from rules.engine import entries
 from rules.engine.stages import Course, Stage, always
+from rules.engine.tasks import Entries
 from rules.played.course import carrying_out, frame_stage
 from rules.systems.rts import battle, by_hand, cards, operation, sequence, tasks
 from rules.systems.rts.context import Context
@@ -18,17 +18,17 @@ from rules.systems.rts.resolver import Resolver
 from rules.systems.rts.retreats import step_back, stop
 from rules.systems.rts.state import CHITS, ENDED, HANDS, SHOW
 
-Do = Callable[[Resolver, Mapping[str, Any]], None]
+Do = Callable[[Resolver, Entries], None]
 """Carries an order out; a form's entries have been read."""
 
 
-def _choose(act: Resolver, values: Mapping[str, Any]) -> None:
+def _choose(act: Resolver, values: Entries) -> None:
     sequence.choose(act, values["choice"])
     if values.get("ask"):
         act.tell("answer.stands", side=act.side, until="")
 
 
-def _start(act: Resolver, values: Mapping[str, Any]) -> None:
+def _start(act: Resolver, values: Entries) -> None:
     if values["area"] == tasks.NOTHING:
         act.tell("operation.declined", side=act.side)
     else:
@@ -87,7 +87,7 @@ _OPERATE: Mapping[str, Uses] = {
 }
 
 
-def _fight(act: Resolver, values: Mapping[str, Any]) -> None:
+def _fight(act: Resolver, values: Entries) -> None:
     chit = values["chit"]
     act.note("chit.left", chit=chit)
     if battle.useless(act.board, act.side, chit) and act.reading("useless_fortifications") == "redrawn":
@@ -98,7 +98,7 @@ def _fight(act: Resolver, values: Mapping[str, Any]) -> None:
         act.tell("window.opened", side=side, when="chit")
 
 
-def _react(act: Resolver, values: Mapping[str, Any]) -> None:
+def _react(act: Resolver, values: Entries) -> None:
     """A card, or none; with none a standing answer may go, which hangs on nothing held (2.3.4)."""
     if values["card"] and values["again"]:
         raise no("card_and_silence")
@@ -115,11 +115,11 @@ def _lapse(act: Resolver, values: Mapping[str, object]) -> None:
     act.tell("window.passed", side=OTHER[act.side], late=True)
 
 
-def _victim(act: Resolver, values: Mapping[str, Any]) -> None:
+def _victim(act: Resolver, values: Entries) -> None:
     battle.hit(act, act.public.running(Effect), values["unit"])
 
 
-def _retreat(act: Resolver, values: Mapping[str, Any]) -> None:
+def _retreat(act: Resolver, values: Entries) -> None:
     to, frame = values["to"], act.public.running(Retreat)
     if to == tasks.STAY:
         stop(act, frame)
@@ -127,7 +127,7 @@ def _retreat(act: Resolver, values: Mapping[str, Any]) -> None:
         step_back(act, frame, tasks.away(to))
 
 
-def _card(act: Resolver, values: Mapping[str, Any]) -> None:
+def _card(act: Resolver, values: Entries) -> None:
     what, _, key = values["do"].partition(":")
     if what == tasks.DRAW:
         cards.draw(act)
@@ -139,7 +139,7 @@ def _card(act: Resolver, values: Mapping[str, Any]) -> None:
         cards.play(act, key, values.get("says", ""))
 
 
-def _placing(act: Resolver, values: Mapping[str, Any]) -> None:
+def _placing(act: Resolver, values: Entries) -> None:
     frame = act.public.running(Placing)
     if tasks.NOTHING in (values.get("what"), values.get("area")):
         act.tell("placing.over", side=act.side, what=frame.what, number=0)

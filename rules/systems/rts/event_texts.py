@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from rules.contract import Event, EventText
@@ -19,7 +19,7 @@ def _side(key: object) -> str:
     return NAMES[str(key)] if key else ""
 
 
-def _list(names_held: Any) -> str:
+def _list(names_held: str | Iterable[object]) -> str:
     """Names in a row, as an event has them: a list, or a text with commas between."""
     names = names_held.split(", ") if isinstance(names_held, str) else names_held
     return ", ".join(gettext(str(each)) for each in names)

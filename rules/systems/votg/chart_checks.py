@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import Any
 
 from rules.engine.charts import Content, Remark, Row
 from rules.engine.data_files import DataModel, Datum, Names
@@ -59,8 +58,8 @@ class ChartFacts(DataModel):
     letters: Letters
     entry_codes: EntryCodes
     strengths: Strengths
-    sheet: tuple[Mapping[str, Any], ...]
-    column: tuple[Mapping[str, Any], ...]
+    sheet: tuple[Mapping[str, object], ...]
+    column: tuple[Mapping[str, object], ...]
 
 
 @cache
@@ -69,9 +68,9 @@ def facts() -> ChartFacts:
     return DATA.read("chart", ChartFacts)
 
 
-def pair(value: Any) -> tuple[int, int]:
+def pair(value: int | Sequence[int]) -> tuple[int, int]:
     """Units and exponent of a strength."""
-    return (value[0], value[1]) if isinstance(value, list) else (value, 0)
+    return (value, 0) if isinstance(value, int) else (value[0], value[1])
 
 
 def check_row(sheet: str, row: Row) -> Iterator[Remark]:

@@ -8,9 +8,9 @@ Counterattack, which leaves out what belongs to a new day (12.613).
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from rules.asl.context import BATTLE, StepDef, either, stage
+from rules.asl.payloads import Row
 from rules.asl.steps.aftermath import clearing, hardening, personnel, remounting, task_checks
 from rules.asl.steps.purchase import PurchaseStep
 from rules.asl.steps.renewal import arms, captured_equipment, equipment, removal, san_elr_weather
@@ -201,11 +201,14 @@ def _opened(ctx: Context, stage: str) -> Event:
     more["exited"] = exits.AWAY if waits and ctx.public.counterattack else exits.RETAINED
     if declared := ctx.public.counterattack:
         # One is played on the same day.
-        record: dict[str, Any] = {"day": today.day, "kind": COUNTERATTACK, "weather": today.weather, "ec": today.ec}
-        record |= {"night": declared.night, "first": GERMAN, "mover": RUSSIAN}
+        day = today.day
+        record: Row = {"day": day, "kind": COUNTERATTACK, "weather": today.weather, "ec": today.ec}
+        record = {**record, "night": declared.night, "first": GERMAN, "mover": RUSSIAN}
     else:
-        record = {"day": days[days.index(today.day) + 1], "kind": ""}
+        day = days[days.index(today.day) + 1]
+        record = {"day": day, "kind": ""}
         if not ctx.rules.pack.support_kept.value:
             more["support_kept"] = False
-    day = ctx.rules.days[record["day"]].name
-    return STAGE_OPENED(stage=stage, title=title, key=day, date=ctx.date + 1, record=record, **more)
+    return STAGE_OPENED(
+        stage=stage, title=title, key=ctx.rules.days[day].name, date=ctx.date + 1, record=record, **more
+    )

@@ -13,6 +13,7 @@ from rules.ground.map_schema import COMPASS
 from rules.ground.markers import loops_text
 from rules.ground.painting import perimeter_text
 from rules.systems.votg.pack import DATA, pack
+from rules.systems.votg.payloads import LandingTold
 from rules.systems.votg.rule_data import cover_of, display_words, kind_in_words
 from rules.systems.votg.state import Landing
 from rules.text import gettext, gettext_noop
@@ -56,7 +57,7 @@ def _map(data: Data) -> Mapping[str, object]:
         if held
     )
 
-    def state(landing: Data) -> str:
+    def state(landing: LandingTold) -> str:
         if not Landing.from_payload(landing).exists:
             return gettext(words.gone)
         return names.get(landing["control"], gettext(words.nobody))

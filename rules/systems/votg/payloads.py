@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NotRequired, TypedDict
 
+import typing_extensions
+
 from rules.asl import payloads as asl
 from rules.asl.payloads import Row
 from rules.engine.reducers import PublicKind
@@ -36,11 +38,21 @@ class ReportProposed(asl.ReportProposed):
     note: NotRequired[str]
 
 
+class LandingTold(typing_extensions.TypedDict):
+    """How it stands with a Ferry Landing; earlier editions told whether it `exists`, not which part of it is gone."""
+
+    control: str
+    interdicted: bool
+    building: NotRequired[bool]
+    pier: NotRequired[bool]
+    exists: NotRequired[bool]
+
+
 class MapTold(TypedDict):
     """The edges each side holds, and how it stands with the Ferry Landings; `why` if not as Control on the map."""
 
     edges: Mapping[str, Sequence[str]]
-    landings: Mapping[str, Row]
+    landings: Mapping[str, LandingTold]
     why: NotRequired[str]
 
 
@@ -126,7 +138,7 @@ class PaperAgreed(asl.PaperAgreed):
     booby: str
     massacre: bool
     edges: Mapping[str, Sequence[str]]
-    landings: Mapping[str, Row]
+    landings: Mapping[str, LandingTold]
 
 
 PAPER_AGREED = PublicKind("paper.agreed", PaperAgreed)

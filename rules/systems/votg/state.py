@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from rules.asl import state as asl
 from rules.asl.state import CppBudget
 from rules.asl.state import Perimeter as Perimeter
 from rules.asl.state import RecordedArea as RecordedArea
+from rules.systems.votg.payloads import LandingTold
 
 GERMAN, RUSSIAN = "german", "russian"
 SIDES = (GERMAN, RUSSIAN)
@@ -69,10 +70,20 @@ class Landing:
         return self.building and self.pier
 
     @classmethod
-    def from_payload(cls, row: Mapping[str, Any]) -> Self:
+    def from_payload(cls, row: LandingTold) -> Self:
         """From the row of an event; earlier editions held whether it exists, not which part of it is gone."""
-        building, pier = (row.get(part, row.get("exists", True)) for part in ("building", "pier"))
-        return cls(building, pier, row["control"], row["interdicted"])
+        whole = row.get("exists", True)
+        return cls(row.get("building", whole), row.get("pier", whole), row["control"], row["interdicted"])
+
+    @property
+    def payload(self) -> LandingTold:
+        """The row of it in an event."""
+        return {
+            "building": self.building,
+            "pier": self.pier,
+            "control": self.control,
+            "interdicted": self.interdicted,
+        }
 
     @property
     def serves(self) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.asl.conditions import IN_AREA, named
 from rules.asl.context import RefitContext
@@ -77,7 +77,7 @@ class ProposedPerimeter(StepPending):
     """
 
     proposed_said: Mapping[str, str]
-    proposed_entries: Mapping[str, Any]
+    proposed_entries: Mapping[str, str | int | bool]
     proposed_rows: tuple[Names, ...]
     proposed_pockets: tuple[Names, ...]
     proposed_hexes: int

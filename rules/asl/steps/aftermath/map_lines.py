@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import SMC, on_field
@@ -308,7 +308,7 @@ def proposed_area(areas: Sequence[KnownArea]) -> Mapping[str, str]:
     return {key: value for key, value in entries.items() if value}
 
 
-def fact_of(areas: Sequence[KnownArea], entries: Mapping[str, Any]) -> str:
+def fact_of(areas: Sequence[KnownArea], entries: Mapping[str, str]) -> str:
     """How an area that is written down stands to the next one that is known; "" where nothing is reckoned."""
     if not areas:
         return ""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.asl.conditions import mobile
 from rules.asl.context import RefitContext, roll_data
@@ -152,7 +152,7 @@ def _tested(ctx: RefitContext) -> tuple[int, ...]:
     return tested.tested if tested else ()
 
 
-def _recorded(rolls: Iterable[Rolled]) -> list[dict[str, Any]]:
+def _recorded(rolls: Iterable[Rolled]) -> list[dict[str, object]]:
     return [roll_data(one, RESULT_TEXTS[str(one.value("result"))]) for one in rolls]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from rules.asl.conditions import (
     RECOVERED,
@@ -91,7 +90,7 @@ def repair_dice(ctx: RefitContext, weapons: Iterable[Failed]) -> Iterator[Need]:
         yield Need(one.key, one.label, 1, table, ctx.modifiers(table, **facts))
 
 
-def repaired(changes: Changes, weapons: Iterable[Failed], rolls: Iterable[Rolled]) -> list[dict[str, Any]]:
+def repaired(changes: Changes, weapons: Iterable[Failed], rolls: Iterable[Rolled]) -> list[dict[str, object]]:
     """What the dice make of the weapons, one for each, and the record of it."""
     rolls_data = []
     for one, rolled in zip(weapons, rolls, strict=True):

@@ -20,7 +20,7 @@ from rules.asl.conditions import (
     together,
 )
 from rules.asl.context import RefitContext
-from rules.asl.counter_fields import ISOLATED, MMC, SHORT, VEHICLES
+from rules.asl.counter_fields import ISOLATED, MMC, SHORT, VEHICLES, renamed
 from rules.asl.counters import MERGED, Change, Counter, Piece, an, piles
 from rules.asl.gains import TAKEN, gain
 from rules.asl.manual_changes import check_class
@@ -78,7 +78,7 @@ class ManningStep(FormStep[RefitContext]):
             if hands.kind == "squad":
                 half, worth = ctx.rules.half(ctx.side, hands.name), hands.worth // 2
                 halves.append(("half_squad", half, hands.group, {**went, "worth": worth}))
-                went = {"kind": "half_squad", "name": half, "worth": hands.worth - worth}
+                went = {**renamed(ctx, hands, half), "worth": hands.worth - worth}
             else:
                 worth = hands.worth
             more = worth if vehicle.worth < ctx.rules.worth(vehicle.kind, vehicle.name) else 0

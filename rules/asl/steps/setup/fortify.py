@@ -14,7 +14,7 @@ from rules.asl import locations
 from rules.asl.context import RefitContext, StepDef
 from rules.asl.counters import Counter, Piece, piles
 from rules.asl.location_limits import check_hidden, check_outside, hip_free, hip_kinds, hip_name
-from rules.asl.steps.generic import CheckStep, D
+from rules.asl.steps.generic import CheckStep, D, Entries
 from rules.asl.steps.setup.placing import LONGEST_LINE, PLANNED, Check
 from rules.contract import Field, Gate, Refused
 from rules.dice import Rng
@@ -212,7 +212,7 @@ def _items(ctx: RefitContext) -> list[Item]:
     return result
 
 
-def _priced(ctx: RefitContext, check: Check[Any], entries: Mapping[str, Any]) -> FortifyTask:
+def _priced(ctx: RefitContext, check: Check[Any], entries: Entries) -> FortifyTask:
     items, prices, available = _items(ctx), ctx.rules.forts.hip.prices, ctx.mine.now.fpp
     # The numbers to enter; a hint says where more than usual a kind may stand, in the game's words.
     rule, forts = ctx.rule("fortify"), ctx.rules.forts
@@ -252,7 +252,7 @@ def _priced(ctx: RefitContext, check: Check[Any], entries: Mapping[str, Any]) ->
     return FortifyTask(form, ctx, check, tuple(items), available, spent, problems, wrong_field)
 
 
-def _folded(data: Mapping[str, Any], chosen: Mapping[str, int]) -> dict[str, Any]:
+def _folded(data: Mapping[str, object], chosen: Mapping[str, int]) -> dict[str, object]:
     """The entries of an order, with the `chosen` numbers of each strength in its list of pillboxes."""
     rest = {key: value for key, value in data.items() if key not in chosen}
     listed = [name.removeprefix(PILLBOX_OF) for name, number in chosen.items() for _ in range(number)]

@@ -207,13 +207,13 @@ def _standing(ctx: RefitContext, place: str) -> list[Counter]:
     return [counter for counter in ready if place_of(counter.place) == place]
 
 
-def _answer(ctx: RefitContext) -> list[list[Any]]:
+def _answer(ctx: RefitContext) -> list[list[object]]:
     """What this side has to show: each Location asked for, with the counters written down there.
 
     Of mines only their presence is shown, not number or strength.
     """
     rule = ctx.rules.setup.inspection
-    answer: list[list[Any]] = []
+    answer: list[list[object]] = []
     for place in ctx.places_to_show():
         tally: dict[str, int] = {}
         mines = False

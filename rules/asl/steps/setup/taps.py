@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Any, ClassVar, Self, TypeVar
+from typing import ClassVar, Self, TypeVar
 
 from rules.asl.context import RefitContext
 from rules.asl.locations import place_of
@@ -53,7 +53,7 @@ class Taps(AroundForm):
     counts: ClassVar[bool] = True
     takes_places: ClassVar[bool] = True
     tap_words: tuple[str, ...] = field(default=(), kw_only=True)
-    entered: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
+    entered: Mapping[str, object] = field(default_factory=dict, kw_only=True)
     chosen: Mapping[str, str] = field(default_factory=dict, kw_only=True)
 
     @property

@@ -4,7 +4,6 @@ corrected (7.4)."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from rules.asl.context import RefitContext, StepDef
 from rules.asl.corrections import MOST, MOST_TURNS
@@ -112,9 +111,7 @@ class ScenarioReportStep(ReportStep[Context, Report]):
         rows = ((gettext(what), number, worth) for what, number, worth in outcome.parts)
         return table(title, (Column(gettext("From"), 3), points, vp), rows)
 
-    def proposal_event(
-        self, ctx: Context, answers: Mapping[str, Any], stated: Mapping[str, Mapping[str, int]]
-    ) -> Event:
+    def proposal_event(self, ctx: Context, answers: Entries, stated: Mapping[str, Mapping[str, int]]) -> Event:
         return REPORT_PROPOSED(
             number=ctx.public.proposals + 1,
             by=ctx.side,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
 from rules.asl.context import divided
 from rules.asl.counter_fields import OWN_OBSERVER
@@ -241,7 +241,7 @@ class Shop(purchase.Shop[Context, BasketRow, Group]):
 
     def payload(self, ctx: Context, priced: Quote[BasketRow], groups: list[Group]) -> Outcome:
         """Given Russian groups paid for to set up on board (CG12b), and what a purchase brings at once: FPP and SAN."""
-        changes: dict[str, dict[str, Any]] = {}
+        changes: dict[str, dict[str, object]] = {}
         for offer in priced.offers:
             if offer.given:
                 given_groups = [group for group in ctx.mine.groups if group.given and group.rg == offer.group.id]

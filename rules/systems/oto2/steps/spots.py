@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any
 
 from rules.asl.counter_fields import FIELD, ISOLATED
-from rules.asl.counters import READY, Counter
+from rules.asl.counters import READY, Change, Counter
 from rules.asl.locations import place_of
 from rules.asl.steps.aftermath.map_lines import areas_of, perimeter_of
 from rules.asl.steps.aftermath.public_lines import lines_left
@@ -85,7 +84,7 @@ def _by_lines(ctx: Context, at: MapSide, counter: Counter, hex_: Hex) -> Iterato
 # minefields --------------------------------------------------------------------------------------------
 
 
-def check_minefields(ctx: Context, change: Mapping[str, Mapping[str, Any]]) -> None:
+def check_minefields(ctx: Context, change: Mapping[str, Change]) -> None:
     """Refuse a set-up that `change` makes if the minefields laid by it are not in a line each (RG note j).
 
     A line runs along a hexrow or hex grain, so that each further hex joins on to one hex of it and no more.

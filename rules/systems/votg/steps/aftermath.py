@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
 
 from rules.asl.counter_fields import (
     IMMOBILE,
@@ -112,7 +111,7 @@ class MapFactsStep(FormStep[Context]):
         edges, landings = map_entries(ctx, entries)
         landings |= {key: Landing() for key in _new_landings(ctx, entries["more"])}
         why = {"why": entries[WHY].strip()} if entries.get(WHY, "").strip() else {}
-        payload = {key: asdict(one) for key, one in landings.items()}
+        payload = {key: one.payload for key, one in landings.items()}
         events: list[Event] = [MAP_TOLD(edges=edges, landings=payload, **why)]
         for n, (kind, place, line) in enumerate(unpublished_strongpoints(ctx)):
             if entries[f"strongpoint_{n}"]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from rules.asl import corrections
 from rules.asl import state as asl
@@ -154,9 +153,7 @@ class ScenarioReportStep(ReportStep[Context, Report]):
         parts = ((gettext(what), german, russian) for what, german, russian in outcome.parts)
         return table(f"{names[outcome.winner]} {gettext(texts['won'])}", columns, parts)
 
-    def proposal_event(
-        self, ctx: Context, answers: Mapping[str, Any], stated: Mapping[str, Mapping[str, int]]
-    ) -> Event:
+    def proposal_event(self, ctx: Context, answers: Entries, stated: Mapping[str, Mapping[str, int]]) -> Event:
         cvp = {side: lost[f"cvp_{side}"] - lost.get(f"sewers_{side}", 0) for side, lost in stated.items()}
         if answers[f"wrong_{ctx.side}"] > cvp[ctx.side]:
             name = gettext(ctx.rules.names[ctx.side])

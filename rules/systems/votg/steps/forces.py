@@ -8,7 +8,6 @@ on the counter, and nothing takes it off again, for a module begins every scenar
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from rules.asl.arrival import NewCounter, label
 from rules.asl.context import StepDef, divided, names_of, results_data, roll_data
@@ -63,7 +62,7 @@ class StrengthStep(RollStep[Context]):
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         """The record keeps of a group its strength, and how many of its squads are Replaced."""
         codes = {one.need.key: str(one.value("code")) for one in rolls}
-        groups: dict[str, dict[str, Any]] = {}
+        groups: dict[str, dict[str, object]] = {}
         pieces: list[tuple[Group, NewCounter]] = []
         for group in _arriving(ctx):
             row, strength = ctx.row_of(group), codes.get(group.id, group.strength)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict
-from typing import Any
 
 from rules.asl.arrival import NewCounter
 from rules.asl.context import StepDef
@@ -107,7 +105,7 @@ class SharedRecordStep(from_paper.SharedRecordStep[Context]):
             booby=str(answers["booby"]),
             massacre=bool(answers["massacre"]),
             edges=edges,
-            landings={key: asdict(one) for key, one in landings.items()},
+            landings={key: one.payload for key, one in landings.items()},
             terrain=noted(answers["terrain"]),
             blazes=noted(str(answers["blazes"]).replace(",", ";")),
         )
@@ -219,7 +217,7 @@ class PaperPointsStep(from_paper.PaperPointsStep[Context]):
     def support(self, entries: Entries) -> dict[str, int]:
         return {"start": entries["support"]} if entries.get("support") else {}
 
-    def line(self, entries: Entries) -> dict[str, Any]:
+    def line(self, entries: Entries) -> dict[str, object]:
         return {**super().line(entries), **({"chit": entries["chit"]} if entries.get("chit") else {})}
 
 

@@ -6,7 +6,6 @@ By the map and the side's own record, as far as they say it: a work or a unit wi
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any
 
 from rules.asl.counter_fields import MMC
 from rules.asl.counters import READY, Counter
@@ -32,6 +31,8 @@ FORTIFIED = "fortified_building"
 """The key of what fortifies a building Location, on the price list."""
 MOST_NAMED = 8
 """So many buildings that may be Strongpoints are named."""
+Recorded = tuple[str, str, int]
+"""A Strongpoint on record: its kind, its building, and the date it was written down on."""
 
 
 class StrongpointsStep(FormStep[Context]):
@@ -63,7 +64,7 @@ class StrongpointsStep(FormStep[Context]):
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         """A Strongpoint is a building, once, and a historical one is on the owner's list."""
-        historical, new = _historical(ctx), list[list[Any]]()
+        historical, new = _historical(ctx), list[Recorded]()
         for n in (n for n in range(1, ROWS + 1) if entries[f"kind{n}"]):
             kind, place, field = entries[f"kind{n}"], entries[f"building{n}"].strip(), f"building{n}"
             if not place or any(_same_building(ctx, place, other) for _, other, _ in new):
@@ -75,7 +76,7 @@ class StrongpointsStep(FormStep[Context]):
                 buildings, rule = ", ".join(historical), ctx.rule("strongpoints", "historical")
                 one = gettext("Write one of these as it stands here: {buildings}.", buildings=buildings)
                 raise Refused(message, rule=rule, field=field, way_out=one)
-            new.append([kind, place, ctx.date])
+            new.append((kind, place, ctx.date))
             # CG11.1: there is a building, every hex of it is Russian by the map where that is known, and all are
             # fortified.
             ground, about = ctx.public.ground, ctx.rule("strongpoints")
@@ -102,7 +103,7 @@ class StrongpointsStep(FormStep[Context]):
                 raise Refused(fault, rule=about, field=field, way_out=way_out)
             _check_paid(ctx, new, field)
         labels = [f"{ctx.rules.pack.strongpoint_names[kind]}, {place}" for kind, place, _ in new]
-        known = {"strongpoints": _lasting(ctx) + new} if new or _recorded(ctx) else {}
+        known = {"strongpoints": [*map(list, _lasting(ctx) + new)]} if new or _recorded(ctx) else {}
         return StepResult([ctx.event("strongpoints.recorded", known=known, names=labels)])
 
 
@@ -112,7 +113,7 @@ def _same_building(ctx: Context, place: str, other: str) -> bool:
     return place == other or not building_at(ground, place).isdisjoint(building_at(ground, other))
 
 
-def _check_paid(ctx: Context, new: Iterable[list[Any]], field: str) -> None:
+def _check_paid(ctx: Context, new: Iterable[Recorded], field: str) -> None:
     """CG11.1b, 12.623: hexes of Battalion Strongpoints are paid for one by one, if none came as a group."""
     ground = ctx.public.ground
     if ground is None or _battalion_group(ctx):
@@ -209,11 +210,11 @@ def _line_of(ctx: Context, counters: Iterable[Counter]) -> str:
     return next((lot.field for lot in lots(ctx) if any(c.id in ids for c in lot.counters)), "")
 
 
-def _recorded(ctx: Context) -> list[list[Any]]:
-    return [list(point) for point in ctx.mine.known.get("strongpoints", ())]
+def _recorded(ctx: Context) -> list[Recorded]:
+    return [(kind, place, line) for kind, place, line in ctx.mine.known.get("strongpoints", ())]
 
 
-def _lasting(ctx: Context) -> list[list[Any]]:
+def _lasting(ctx: Context) -> list[Recorded]:
     """Those that are recorded and still are Strongpoints on this date."""
     return [point for point in _recorded(ctx) if ctx.rules.lasts(point[0], point[2], ctx.date)]
 
