@@ -34,8 +34,8 @@ class StepDone(Refused):
         super().__init__(
             gettext("This step does not wait any more, so nothing was done."),
             way_out=gettext(
-                "Your side has done it meanwhile, or something before it was taken back. What you typed on that page is "
-                "not kept: look at what waits now."
+                "Your side has done it meanwhile, or something before it was taken back. What you typed there is not "
+                "kept: look at what waits now."
             ),
         )
 
