@@ -76,6 +76,7 @@ def chart(request: HttpRequest, chart_id: str) -> HttpResponse:
             messages.success(request, gettext("Kept."))
             return redirect(mine)
         except Refused as no:
+            mine.refresh_from_db(fields=["name", "shared"])
             add_refusal(form, no)
     return _chart_page(request, mine, form, FileForm(gettext("A file with all sheets: xlsx, ods or TOML")))
 

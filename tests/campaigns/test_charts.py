@@ -511,6 +511,14 @@ def test_a_chart_is_begun_named_shared_and_removed(his: Client, mine: OwnedChart
     assert not OwnedChart.objects.filter(name="Third").exists()
 
 
+def test_a_chart_whose_new_name_is_taken_is_called_as_before(his: Client, mine: OwnedChart) -> None:
+    chart_actions.begin_chart(system="ships", name="Other", practice=False, by=mine.owner)
+    page = his.post(mine.get_absolute_url(), {"name": "Other"})
+    assert page.status_code == 422
+    assert "<h1>My ships</h1>" in page.content.decode()
+    assert 'value="Other"' in page.content.decode()
+
+
 def test_a_chart_of_a_game_that_asks_for_none_is_not_begun(his: Client, users: dict[str, User]) -> None:
     assert his.post(reverse("chart-begin"), {"system": "auction", "name": "x"}).status_code == 422
     with pytest.raises(Refused):
