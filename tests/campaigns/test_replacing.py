@@ -274,6 +274,20 @@ def test_his_links_are_gone_with_him_and_the_place_is_offered_by_the_other_side_
     holds(cast)
 
 
+def test_a_place_that_was_vacant_in_a_file_is_offered_by_an_umpire_where_it_goes_on(
+    cast: Players, later: Clock
+) -> None:
+    replacing.agree(seat=notice(cast), by=cast.seat("hans"))
+    later(14.1)
+    tasks.replace_due_commanders_task()
+    rooms = {PUBLIC, "german", "russian"}
+    file = archive.file_of(archive.export_campaign(cast.campaign, rooms, with_seed=True))
+    there = Players(cast.users, actions.import_campaign(file=file, commanders={"german": cast.users["hans"]}).public_id)
+    seated(there, "hans", "umpire", "umpire", "")
+    seated(there, "umpire", "stranger", "commander", "russian")
+    assert verifiers.faults(archive.export_campaign(there.campaign, rooms, with_seed=False)) == []
+
+
 def test_an_umpires_link_goes_with_the_umpire_whoever_sends_him_away(cast: Players, later: Clock) -> None:
     replacing.agree(seat=notice(cast), by=cast.seat("hans"))
     later(15)
