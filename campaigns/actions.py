@@ -277,11 +277,13 @@ def save_draft(*, step: str, data: drafts.Entries, by: Seat, stamp: drafts.Stamp
 def save_rest(*, waiting: Mapping[str, drafts.Entries], done: Collection[str], by: Seat) -> None:
     """Save the drafts of other steps on the same page: those `waiting`, by step; delete those of the steps `done`.
 
-    `by` is a locked seat whose commander has just done the step.
+    `by` is a locked seat whose commander has just done the step. Versions kept beside a draft stay.
     """
     campaign = lock_campaign(by)
     for step, data in waiting.items():
-        drafts.save(campaign, by.side, step, data, by.user.get_username(), None)
+        before = drafts.saved(by, step)
+        stamp = drafts.Stamp(before.revision) if before else None
+        drafts.save(campaign, by.side, step, data, by.user.get_username(), stamp)
     drafts.drop(campaign, by.side, done)
 
 

@@ -57,7 +57,7 @@ def hand_over(campaign_id: int) -> list[int]:
             )
             if tells and taken:
                 delivery.owe(notification, preferred, now)
-    owed = Alert.objects.filter(notification__seat__campaign=campaign_id, due_at__lte=timezone.now())
+    owed = delivery.due(timezone.now()).filter(notification__seat__campaign=campaign_id)
     return list(owed.order_by("channel").values_list("channel", flat=True).distinct())
 
 

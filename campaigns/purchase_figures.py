@@ -1,8 +1,10 @@
 """Statistics of an instance's finished campaigns: what was bought, what it brought, who won (ADR 15).
 
 A reader without a seat in a campaign may not know its details, so of other people's campaigns he gets only sums, over a
-multiple of `FEWEST` campaigns: neither one look nor the difference of two is about a single campaign. Charts that
-owners type in belong to them, so for games that need them a reader gets the figures of his own campaigns only.
+multiple of `FEWEST` campaigns: neither one look of an account nor the difference of two is about a single campaign.
+Every campaign counts once, whoever plays it: the server can't tell that two accounts are one person's, and who has two
+can subtract what he knows of one from what the other is told (docs/threat-model.md). Charts that owners type in belong
+to them, so for games that need them a reader gets the figures of his own campaigns only.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns import access, actions, event_texts
 from campaigns import pages as campaign_pages
 from campaigns.ledger import journal
-from campaigns.models import Seat
+from campaigns.models import Role, Seat
 from campaigns.request_data import check_pressed, seen_in
 from refit import forms, steps
 from rules.contract import Order, Refused
@@ -54,8 +54,10 @@ def free_rolls(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _page(seat: Seat, typed: Mapping[str, str], refusal: Refused | None = None) -> FreeRollPage:
+    """The page; also for a commander who is refused because the campaign has ended since he opened it."""
     frame = campaign_pages.frame_of(seat)
-    if not isinstance(frame.system, HasFreeRolls) or not frame.may_roll:
+    is_told = frame.may_roll or (refusal is not None and seat.role == Role.COMMANDER)
+    if not isinstance(frame.system, HasFreeRolls) or not is_told:
         raise Http404
     latest = journal.entries(seat.campaign, access.rooms_of(seat), after=max(frame.seen - LOOKED_THROUGH, 0))
     rolled = [entry for entry in reversed(latest) if entry.event.kind in (THROWN, THROWN_HIDDEN)]

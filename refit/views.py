@@ -10,7 +10,6 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns import access, actions, drafts
-from campaigns.guards import StalePage
 from campaigns.ledger import seats_anew
 from campaigns.models import Role, Seat
 from campaigns.request_data import seen_in
@@ -26,6 +25,19 @@ from rules.features.idle import HasIdleDay
 REFUSED = 422
 DRAFT = "draft"
 SVG = "image/svg+xml"
+
+
+class StepDone(Refused):
+    """Another step waits than the one of the page; nothing was done, and what was typed has no place any more."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            gettext("This step does not wait any more, so nothing was done."),
+            way_out=gettext(
+                "Your side has done it meanwhile, or something before it was taken back. What you typed there is not "
+                "kept: look at what waits now."
+            ),
+        )
 
 
 @login_required
@@ -123,7 +135,7 @@ def _press(request: HttpRequest, public_id: str) -> HttpResponse:
             current = steps.current_step(seat, state)
             if current is None or current.spec.key != key:
                 typed = {}
-                raise StalePage
+                raise StepDone
             if act == filling.FILL:
                 typed, places = filling.with_save(seat, current, typed, request.POST.dict())
                 draft = actions.save_draft(step=key, data=typed, by=seat, stamp=stamp)

@@ -19,6 +19,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext_noop
 
 from campaigns.ledger import crypto, journal
+from campaigns.ledger.crypto import CryptoError
 from campaigns.models import Campaign, Seat
 from rosters.models import JobStatus, SheetJob
 
@@ -106,14 +107,22 @@ def paper_of(*, by: Seat, room: str, key: str, number: int) -> Paper | None:
 
 
 def claim(job_id: int) -> ClaimedJob | None:
-    """Claim a job for a worker; None if it is done, given up, or claimed by another worker."""
+    """Claim a job for a worker; None if it is done, given up, or claimed by another worker.
+
+    Raises CryptoError if its sheet can't be opened; the last attempt gives it up then.
+    """
     now = timezone.now()
     free = Q(status=JobStatus.QUEUED) | Q(status=JobStatus.WORKING, started_at__lte=now - STUCK)
     taken = SheetJob.objects.filter(free, pk=job_id, attempts__lt=MOST_ATTEMPTS)
     if not taken.update(status=JobStatus.WORKING, started_at=now, attempts=F("attempts") + 1):
         return None
     job = SheetJob.objects.select_related("campaign").get(pk=job_id)
-    opened = crypto.open_sealed(_key(job.campaign, job.room), job.source, _label(job, "source"))
+    try:
+        opened = crypto.open_sealed(_key(job.campaign, job.room), job.source, _label(job, "source"))
+    except CryptoError:
+        if job.attempts >= MOST_ATTEMPTS:
+            fail(ClaimedJob(job, now, {}), gettext_noop("This server can't open it: a key is missing, say."))
+        raise
     return ClaimedJob(job, now, opened)
 
 

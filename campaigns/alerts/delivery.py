@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 import structlog
 from django.db import transaction
@@ -14,6 +15,9 @@ from campaigns.alerts import quiet
 from campaigns.alerts.models import Alert, Channel, Failure, mail_channel
 from campaigns.models import Notification, NotificationKind
 from campaigns.preferences.models import Preferences
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
 
 OVERDUE_AFTER = timedelta(seconds=30)
 """An alert not sent within this time is taken up by the job that runs every minute."""
@@ -31,20 +35,29 @@ log = structlog.get_logger(__name__)
 
 def next_channel() -> int | None:
     """A channel with an alert due that did not fail last time; None if there is none."""
-    owed = Alert.objects.filter(due_at__lte=timezone.now(), channel__failed_at__isnull=True)
+    owed = due(timezone.now()).filter(channel__failed_at__isnull=True)
     return owed.order_by("due_at", "channel").values_list("channel", flat=True).first()
+
+
+def due(at: datetime) -> QuerySet[Alert]:
+    """The alerts due at a moment, on channels of their own readers, whatever a forged row says."""
+    return Alert.objects.filter(due_at__lte=at, notification__seat__user=F("channel__user"))
 
 
 def overdue_channels() -> list[int]:
     """The channels with an alert that has been due for longer than OVERDUE_AFTER."""
-    owed = Alert.objects.filter(due_at__lte=timezone.now() - OVERDUE_AFTER)
+    owed = due(timezone.now() - OVERDUE_AFTER)
     return list(owed.order_by("channel").values_list("channel", flat=True).distinct())
 
 
 def owe(notification: Notification, preferred: Preferences, now: datetime) -> None:
-    """Create or renew a notification's alert on each channel of its reader, due when he wants to be told there."""
+    """Create or renew a notification's alert on each channel of its reader, due when he wants to be told there.
+
+    One that is overdue on a daily channel stays so, or it would be told a day later.
+    """
     for channel in channels_for(notification):
-        due_at = quiet.send_at(channel, preferred, now)
+        overdue = Alert.objects.filter(notification=notification, channel=channel, due_at__lte=now).first()
+        due_at = overdue.due_at if overdue and channel.daily else quiet.send_at(channel, preferred, now)
         defaults = {"since": notification.due_at, "due_at": due_at, "tries": 0}
         Alert.objects.update_or_create(notification=notification, channel=channel, defaults=defaults)
 
@@ -74,8 +87,7 @@ def note(channel: Channel, failure: Failure | None) -> None:
 def lease(channel_id: int) -> list[Alert]:
     """Take the alerts that are due on a channel; for LEASE no other worker takes them."""
     now = timezone.now()
-    owed = Alert.objects.select_for_update(of=("self",), skip_locked=True).filter(channel=channel_id, due_at__lte=now)
-    owed = owed.filter(notification__seat__user=F("channel__user"))  # whatever a forged row says
+    owed = due(now).select_for_update(of=("self",), skip_locked=True).filter(channel=channel_id)
     taken = list(
         owed.select_related("channel__user", "notification__seat__campaign", "notification__seat__user").order_by(
             "notification__seat", "notification__kind"

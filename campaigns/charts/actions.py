@@ -53,6 +53,16 @@ class StaleDraft(Refused):
         )
 
 
+class MovedLines(Refused):
+    """A long sheet has become longer or shorter since a part of it was opened, so the part has no place any more."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            gettext("This sheet has become longer or shorter in another window, so nothing was kept."),
+            way_out=gettext("What you typed is still here: copy it, reload the page and put it in where it belongs."),
+        )
+
+
 @dataclass(frozen=True)
 class KeptDraft:
     """The result of saving a draft: its faults, and the version that was made of it, if any."""
@@ -189,12 +199,16 @@ def keep_lines(
     revision: int,
     final: bool = True,
     place: slice = WHOLE_SHEET,
+    count: int = 0,
 ) -> KeptDraft:
     """Replace the lines of the draft at `place` by what was typed; with `final`, make a version if there are no faults.
 
-    Raises StaleDraft if the draft has changed since the page was opened.
+    Raises StaleDraft if the draft has changed since the page was opened, MovedLines if the sheet, of which `place` is a
+    part, does not have the `count` lines any more that it had then.
     """
     locked = OwnedChart.objects.select_for_update().get(pk=chart.pk)
+    if place != WHOLE_SHEET and len(locked.draft.get(sheet.key, ())) != count:
+        raise MovedLines
     if locked.revision != revision:
         raise StaleDraft
     typed = [{column.key: storable(line.get(column.key, "")) for column in sheet.columns} for line in lines]

@@ -66,10 +66,24 @@ class SheetMark:
 
 
 @dataclass(frozen=True)
+class TypedLines:
+    """Lines of a part of a long sheet that were not kept: how many there are, and what they are to replace.
+
+    That is the lines `first` to `last` of the `count` that the draft had when the part was opened.
+    """
+
+    number: int
+    first: int
+    last: int
+    count: int
+
+
+@dataclass(frozen=True)
 class ChartSheetPage:
     """The editor of one sheet, or of a part of a long one, whose lines are those `first` to `last` of `count`.
 
-    `parts` are the first lines of all parts. `elsewhere` counts what is wrong with the other sheets.
+    `parts` are the first lines of all parts. `elsewhere` counts what is wrong with the other sheets. `replaces` is the
+    last line of the draft that is replaced by the part, and the number of lines of the draft.
     """
 
     chart: OwnedChart
@@ -81,6 +95,7 @@ class ChartSheetPage:
     first: int
     last: int
     count: int
+    replaces: tuple[int, int]
     parts: tuple[int, ...]
     faults: tuple[tuple[str, str, str], ...]
     faults_left: int
@@ -155,15 +170,20 @@ def part(sheet: ChartSheet, first: int, last: int) -> slice:
     return slice(max(first, 1) - 1, max(last, first - 1, 0)) if sheet.most > PART else actions.WHOLE_SHEET
 
 
-def sheet_page(chart: OwnedChart, sheet: ChartSheet, line: int = 0, more: int = 0) -> ChartSheetPage:
-    """The editor of a sheet: the draft's lines and some empty ones; of a long sheet, the part that has this line."""
+def sheet_page(
+    chart: OwnedChart, sheet: ChartSheet, line: int = 0, more: int = 0, typed: TypedLines | None = None
+) -> ChartSheetPage:
+    """The editor of a sheet: the draft's lines and some empty ones; of a long sheet, the part that has this line.
+
+    If lines of a part that were `typed` stand in the draft of `chart`, the part is what was typed.
+    """
     all_faults = actions.check_draft(chart).faults
     faults = [fault for fault in all_faults if fault.sheet == sheet.key]
     lines = list(actions.drafted(chart).get(sheet.key, ()))
     count = len(lines)
     parts = tuple(range(1, max(count, 1) + 1, PART)) if sheet.most > PART else (1,)
-    first = next((each for each in reversed(parts) if each <= line), 1)
-    lines = lines[first - 1 : first - 1 + PART] if sheet.most > PART else lines
+    first = typed.first if typed else next((each for each in reversed(parts) if each <= line), 1)
+    lines = lines[first - 1 : first - 1 + (typed.number if typed else PART)] if sheet.most > PART else lines
     last = first - 1 + len(lines)
     widths = {
         column.key: min(max(NARROWEST, *(len(line.cells.get(column.key, "")) + 1 for line in lines), 0), WIDEST)
@@ -184,6 +204,7 @@ def sheet_page(chart: OwnedChart, sheet: ChartSheet, line: int = 0, more: int = 
         first=first,
         last=last,
         count=count,
+        replaces=(typed.last, typed.count) if typed else (last, count),
         parts=parts,
         faults=tuple((*_placed(sheet, fault, range(first, last + 1)), fault.way_out) for fault in faults[:MOST_FAULTS]),
         faults_left=max(0, len(faults) - MOST_FAULTS),

@@ -76,6 +76,7 @@ def chart(request: HttpRequest, chart_id: str) -> HttpResponse:
             messages.success(request, gettext("Kept."))
             return redirect(mine)
         except Refused as no:
+            mine.refresh_from_db(fields=["name", "shared"])
             add_refusal(form, no)
     return _chart_page(request, mine, form, FileForm(gettext("A file with all sheets: xlsx, ods or TOML")))
 
@@ -114,20 +115,22 @@ def chart_sheet(request: HttpRequest, chart_id: str, sheet: str) -> HttpResponse
     if request.method == "GET":
         return _sheet_page(request, mine, sheet_schema, line=posted_number(request.GET, "line", sheet_schema.most))
     lines, act = posted_lines(sheet_schema, request.POST), request.POST.get("act", "save")
-    revision, line = (
-        posted_number(request.POST, "revision", 10**9),
-        posted_number(request.POST, "from", sheet_schema.most),
+    revision, line, last, count = (
+        posted_number(request.POST, name, 10**9) for name in ("revision", "from", "to", "count")
     )
-    place = pages.part(sheet_schema, line, posted_number(request.POST, "to", sheet_schema.most))
+    place = pages.part(sheet_schema, line, last)
     try:
         with transaction.atomic():
             spend(mine.owner, "drafts")
             result = actions.keep_lines(
-                chart=mine, sheet=sheet_schema, lines=lines, revision=revision, final=act == "save", place=place
-            )
+                chart=mine, sheet=sheet_schema, lines=lines, revision=revision, final=act == "save", place=place,
+                count=count,
+            )  # fmt: skip
     except Refused as no:
+        first = min(max(line, 1), len(mine.draft.get(sheet_schema.key, ())) + 1)
         mine.draft = actions.with_lines(mine.draft, sheet_schema, lines, place)
-        return _sheet_page(request, mine, sheet_schema, line=line, refusal=no)
+        typed = None if place == actions.WHOLE_SHEET else pages.TypedLines(len(lines), first, last, count)
+        return _sheet_page(request, mine, sheet_schema, refusal=no, typed=typed)
     if act != "save":
         more = pages.SPARE + posted_number(request.POST, "more", MOST_MORE)
         return _sheet_page(request, mine, sheet_schema, line=line, more=more)
@@ -281,12 +284,13 @@ def _sheet_page(
     line: int = 0,
     more: int = 0,
     refusal: Refused | None = None,
+    typed: pages.TypedLines | None = None,
     file: FileForm | None = None,
     faults_of_file: list[tuple[str, str]] | None = None,
     status: int = 200,
 ) -> HttpResponse:
     context = {
-        "page": pages.sheet_page(mine, sheet, line, more),
+        "page": pages.sheet_page(mine, sheet, line, more, typed),
         "refusal": refusal,
         "file": file or FileForm(gettext("A file with this sheet: CSV, xlsx or ods")),
         "faults_of_file": faults_of_file,

@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections import Counter
 from collections.abc import Sequence
 
 import xlsxwriter
@@ -46,7 +47,11 @@ def read_sheet(sheet: ChartSheet, data: bytes) -> Grid:
     """The sheet of a chart with its name, or the only one. Raises BadFile if there is none or it can't be read."""
     tables = _tables(data)
     named = [rows for name, rows in tables if _names(sheet, name)]
-    if len(named) != 1 and len(tables) != 1:
+    if len(named) > 1:
+        named = [rows for rows in named if _has_text(rows)] or named[:1]
+    if len(named) > 1:
+        raise BadFile(_called_twice(sheet))
+    if not named and len(tables) != 1:
         raise BadFile(
             Fault(
                 sheet.key,
@@ -60,12 +65,13 @@ def read_sheet(sheet: ChartSheet, data: bytes) -> Grid:
 
 
 def read_workbook(schema: ChartSchema, data: bytes) -> Grid:
-    """All sheets of a chart, by their names; sheets of other names must be empty. Raises BadFile."""
+    """All sheets of a chart, by their names; sheets of other names, and doubles, must be empty. Raises BadFile."""
     grid: Grid = {}
-    faults: list[Fault] = []
-    for name, rows in _tables(data):
-        sheet = next((each for each in schema.sheets if _names(each, name)), None)
-        if sheet is None and any(any(cell.strip() for cell in row) for row in rows):
+    found = [(name, _named(schema, name), rows) for name, rows in _tables(data)]
+    full = Counter(sheet.key for _, sheet, rows in found if sheet and _has_text(rows))
+    faults = [_called_twice(sheet) for sheet in schema.sheets if full[sheet.key] > 1]
+    for name, sheet, rows in found:
+        if sheet is None and _has_text(rows):
             names = ", ".join(each.key for each in schema.sheets)
             faults.append(
                 Fault(
@@ -76,7 +82,7 @@ def read_workbook(schema: ChartSchema, data: bytes) -> Grid:
                     gettext("The sheets are %(names)s.") % {"names": names},
                 )
             )
-        elif sheet is not None:
+        elif sheet is not None and (_has_text(rows) or not full[sheet.key]):
             try:
                 grid = {**grid, sheet.key: read_rows(sheet, rows)}
             except BadFile as error:
@@ -108,6 +114,19 @@ def write_workbook(schema: ChartSchema, content: Content | None) -> bytes:
                     elif text:
                         page.write_string(number, n, text)
     return out.getvalue()
+
+
+def _called_twice(sheet: ChartSheet) -> Fault:
+    text, way_out = gettext("two sheets of the file are called so."), gettext("Leave one of them, and name it %(key)s.")
+    return Fault(sheet.key, 0, "", text, way_out % {"key": sheet.key})
+
+
+def _has_text(rows: Rows) -> bool:
+    return any(cell.strip() for row in rows for cell in row)
+
+
+def _named(schema: ChartSchema, name: str) -> ChartSheet | None:
+    return next((each for each in schema.sheets if _names(each, name)), None)
 
 
 def _names(sheet: ChartSheet, name: str) -> bool:

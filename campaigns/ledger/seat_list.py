@@ -175,12 +175,9 @@ LIST = TypeAdapter(SeatList)
 
 def load(campaign: Campaign) -> SeatList | None:
     """The list in the campaign's row; None if it is missing, forged, or not for the newest public link."""
-    stored = campaign.seat_list
-    if not stored or not crypto.is_authentic(
-        stored.get("mac", ""), _authenticated_content(campaign, _head(campaign), stored.get("list"))
-    ):
-        return None
-    return LIST.validate_python(stored["list"])
+    stored = campaign.seat_list if isinstance(campaign.seat_list, dict) else {}
+    content = _authenticated_content(campaign, _head(campaign), stored.get("list"))
+    return LIST.validate_python(stored["list"]) if crypto.is_authentic(stored.get("mac"), content) else None
 
 
 def store(campaign: Campaign, listed: SeatList, head: str | None = None) -> None:

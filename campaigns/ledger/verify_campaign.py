@@ -1285,7 +1285,7 @@ def _imported(check: Check, act: Act, data: Data, room: str) -> None:
     check.away.clear()
     check.club.clear()
     check.told.clear()
-    check.vacant.clear()
+    check.vacant -= {*data["commanders"]}  # whose commander was replaced waits for one there too
     need({*data["commanders"]} <= {*check.sides} and data["commanders"], "it names no commanders", "seats")
     for side, told in sorted(data["commanders"].items(), key=lambda each: each[1]["seat"]):
         _sit(check, told["seat"], SeatTaken("commander", side, told["name"]))

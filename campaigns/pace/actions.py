@@ -5,7 +5,7 @@ Each is a public entry of the journal. Nothing is ever done for a side that is l
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -25,7 +25,7 @@ from campaigns.ledger.verify_campaign import AWAY_AHEAD, LONGEST_AWAY
 from campaigns.models import Campaign, NotificationKind, PlayMode, Seat
 from campaigns.outbox import notify_everybody
 from campaigns.pace import clocks
-from campaigns.pace.agreement import ListedPace
+from campaigns.pace.agreement import KEPT, ListedPace
 from rules import registry
 from rules.contract import Refused
 
@@ -71,8 +71,9 @@ def refuse(*, days: int, by: Seat) -> None:
 @transaction.atomic
 def extend(*, side: str, days: int, by: Seat) -> None:
     """Give another side that is waited for more days for its step."""
-    _pace(by)
+    pace = _pace(by)
     _clock_of_another(by, side)
+    _check_room_for_extension(pace, by.campaign)
     _say(by, "term_extended", of=side, days=checked_term(days))
 
 
@@ -166,6 +167,18 @@ def _clock_of_another(by: Seat, side: str) -> clocks.Clock:
             way_out=gettext("Reload the page: it shows who is waited for, and until when."),
         )
     return clock
+
+
+def _check_room_for_extension(pace: ListedPace, campaign: Campaign) -> None:
+    """Raise Refused if one more extension would push out one that a side in hand still has days of."""
+    if len(pace.extended) < KEPT:
+        return
+    of, _, at = pace.extended[0]
+    if any(clock.side == of and datetime.fromisoformat(at) >= clock.since for clock in clocks.clocks(campaign)):
+        raise Refused(
+            gettext("More time was given %(most)s times, the most that can count at once.") % {"most": KEPT},
+            way_out=gettext("Agree on more days for a step, or wait until a side that was given time has acted."),
+        )
 
 
 def _check_days(first: date, last: date, today: date) -> None:

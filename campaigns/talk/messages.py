@@ -18,7 +18,7 @@ from django.utils.dateparse import parse_datetime
 from campaigns.ledger import crypto
 from campaigns.ledger.crypto import CryptoError
 from campaigns.models import Campaign, Room
-from campaigns.talk.models import ChatMessage
+from campaigns.talk.models import ChatMessage, DeletedNumber
 from rules.contract import PUBLIC
 
 BLOCK = 4096
@@ -57,8 +57,7 @@ class Numbered:
 
 def add(campaign: Campaign, room: str, body: MessageBody) -> None:
     """Add a message to the room of a side or the table; the campaign's row is locked."""
-    rows = ChatMessage.objects.filter(campaign=campaign, room=room)
-    number = (rows.aggregate(last=Max("number"))["last"] or 0) + 1
+    number = _highest_number(campaign, room) + 1
     row = ChatMessage(campaign=campaign, room=room, number=number)
     opened = crypto.room_of(campaign, room)
     if room == PUBLIC:
@@ -98,13 +97,21 @@ def numbered(campaign: Campaign, room: str, number: int) -> Numbered | None:
 
 
 def remove(campaign: Campaign, room: str, number: int) -> None:
-    """Delete a message."""
+    """Delete a message. Its number is not used again: a page may still show a button that names it."""
+    highest = _highest_number(campaign, room)
+    DeletedNumber.objects.update_or_create(campaign=campaign, room=room, defaults={"number": highest})
     ChatMessage.objects.filter(campaign=campaign, room=room, number=number).delete()
 
 
 def count(campaign: Campaign, room: str, *, note: bool) -> int:
     """How many messages, or notes, a room has."""
     return ChatMessage.objects.filter(campaign=campaign, room=room, note=note).count()
+
+
+def _highest_number(campaign: Campaign, room: str) -> int:
+    """The highest number that a message of a room has or had, 0 if there was none."""
+    rows = (model.objects.filter(campaign=campaign, room=room) for model in (ChatMessage, DeletedNumber))
+    return max(each.aggregate(last=Max("number"))["last"] or 0 for each in rows)
 
 
 def _read(campaign: Campaign, room: str, rows: Iterable[ChatMessage]) -> list[Numbered]:

@@ -34,3 +34,17 @@ class ChatMessage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.room} {self.number}"
+
+
+class DeletedNumber(models.Model):
+    """The highest number that a message of a room had when one was deleted last, so that none is used twice."""
+
+    campaign = models.ForeignKey("campaigns.Campaign", on_delete=models.CASCADE, related_name="+")
+    room = models.CharField(max_length=30)
+    number = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "room"], name="room_has_one_deleted_number")]
+
+    def __str__(self) -> str:
+        return f"{self.room} {self.number}"

@@ -151,9 +151,8 @@ class SidePad:
         if entry.id in self.undone | self.recorded or any(each.id == entry.id for each in self.entries):
             return self
         if entry.scenario != self.scenario:
-            before = SidePad.of(self.seat, entry.scenario)
-            if entry.id in before.undone | before.recorded:
-                return self  # sent again, because the device never got the answer
+            if was_settled(self.seat, entry):
+                return self
             raise Refused(
                 gettext("This was entered in a scenario that is over."),
                 way_out=gettext("If it is missing in the record, enter it under Forces or propose a correction."),
@@ -187,6 +186,15 @@ class SidePad:
                 way_out=gettext("Record them; then there is room for more."),
             )
         return replace(self, entries=(*self.entries, entry))
+
+
+def was_settled(seat: Seat, entry: KeptEntry) -> bool:
+    """Whether an entry of a scenario that is over was recorded or undone in it.
+
+    It is sent again if the device never got the answer.
+    """
+    pad = SidePad.of(seat, entry.scenario)
+    return entry.id in pad.undone | pad.recorded
 
 
 def steps_of(scenario: int) -> str:

@@ -20,7 +20,7 @@ from campaigns import access
 from campaigns.guards import check_drafter
 from campaigns.request_data import check_pressed
 from refit.pad.device import DeviceKey
-from refit.pad.kept import GROUND, NOTE, TIMES, UNDO, KeptEntry, SidePad
+from refit.pad.kept import GROUND, NOTE, TIMES, UNDO, KeptEntry, SidePad, was_settled
 from refit.pad.pages import PadPage, SideAtPad
 from refit.pad.recording import Taken, record, take
 from rules.contract import Refused
@@ -110,7 +110,9 @@ def _taken(at: SideAtPad, values: Sequence[object]) -> Taken:
     try:
         side_pad = _kept_or_refused(at)
     except Refused as no:
-        return Taken(refused={**taken.refused, **{each.id: no for each in batch}})
+        settled = [each.id for each in batch if was_settled(at.seat, each)]
+        others = {each.id: no for each in batch if each.id not in settled}
+        return Taken(settled, {**taken.refused, **others})
     done = take(at, side_pad, batch)
     return Taken(done.accepted, {**taken.refused, **done.refused})
 

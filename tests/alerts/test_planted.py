@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns import notifications, outbox, tasks
 from campaigns.alerts import addresses, delivery, services
@@ -86,6 +88,20 @@ def test_an_alert_that_was_planted_on_somebody_elses_channel_is_told_to_nobody(c
     tasks.send_alerts_task(own.pk)
     assert not world.came
     assert delivery.lease(own.pk) == []
+
+
+def test_a_planted_alert_that_is_never_sent_keeps_no_job_from_other_channels(cast: Players) -> None:
+    cast.gives("hans", "Seal")
+    notifications.hand_over(cast.campaign.pk)
+    theirs = Notification.objects.get(seat__user=cast.users["ivan"])
+    long_ago = timezone.now() - timedelta(days=1)
+    own = mail_channel(cast.users["hans"].pk)
+    Alert.objects.create(notification=theirs, channel=own, since=long_ago, due_at=long_ago)
+    assert delivery.next_channel() not in (None, own.pk)
+    Alert.objects.exclude(channel=own).update(due_at=None)
+    assert delivery.next_channel() is None
+    assert delivery.overdue_channels() == []
+    assert notifications.hand_over(cast.campaign.pk) == []
 
 
 @pytest.mark.live

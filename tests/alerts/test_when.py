@@ -114,6 +114,23 @@ def test_once_a_day_all_is_in_one(cast: Players) -> None:
 
 
 @pytest.mark.django_db
+def test_what_is_overdue_on_a_daily_channel_is_not_put_off_to_the_next_day(cast: Players) -> None:
+    """The worker was away at the hour of the day, and the turn came round again meanwhile."""
+    mail_channel(cast.users["ivan"].pk)
+    Channel.objects.filter(user=cast.users["ivan"]).update(daily=True)
+    notification = Notification.objects.create(seat=cast.seat("ivan"), kind="turn", due_at=timezone.now())
+    preferred, now = Preferences(), timezone.now()
+    delivery.owe(notification, preferred, now)
+    coming = Alert.objects.get().due_at
+    assert coming is not None
+    delivery.owe(notification, preferred, coming + timedelta(minutes=30))
+    assert Alert.objects.get().due_at == coming
+    Alert.objects.update(due_at=None)
+    delivery.owe(notification, preferred, coming + timedelta(minutes=30))
+    assert Alert.objects.get().due_at == coming + timedelta(days=1), "what was told is told on the next day"
+
+
+@pytest.mark.django_db
 def test_what_can_not_be_told_of_one_campaign_holds_up_no_other(cast: Players, monkeypatch: pytest.MonkeyPatch) -> None:
     cast.gives("hans", "Seal")
     Notification.objects.create(seat=cast.seat("ivan"), kind=NotificationKind.CLOSING, due_at=timezone.now())

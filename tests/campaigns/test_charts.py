@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from campaigns import access, actions
 from campaigns.charts import actions as chart_actions
+from campaigns.charts import pages as chart_pages
 from campaigns.charts import urls as chart_urls
 from campaigns.charts.models import ChartVersion, OwnedChart
 from rules import registry
@@ -22,6 +23,7 @@ from rules.contract import Refused
 from rules.engine.charts import restore
 from tests.campaigns.conftest import OPTIONS
 from tests.campaigns.test_workbooks import xlsx
+from tests.html_client import open_page, opened
 from tests.toys.auction import AUCTION
 from tests.toys.ships import GAME
 
@@ -313,6 +315,61 @@ def test_an_overtaken_page_shows_what_was_typed_and_takes_it_at_the_second_press
     assert mine.draft["ships"][0]["name"] == "Late"
 
 
+FLEET = [{"id": f"{letter}1", "name": letter, "price": "1"} for letter in "ABCDE"]
+
+
+def in_parts(monkeypatch: pytest.MonkeyPatch, chart: OwnedChart, lines: list[dict[str, str]]) -> None:
+    """The sheet is a long one, of which a page shows two lines."""
+    monkeypatch.setattr(chart_pages, "PART", 2)
+    keep(chart, *lines)
+
+
+def names_in(chart: OwnedChart) -> list[str]:
+    chart.refresh_from_db()
+    return [line["name"] for line in chart.draft["ships"]]
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        (["c", "d"], ["A", "B", "c", "d", "E"]),
+        (["c", None], ["A", "B", "c", "E"]),
+        (["c", "d", "x"], ["A", "B", "c", "d", "x", "E"]),
+    ],
+)
+def test_an_overtaken_part_of_a_long_sheet_takes_its_own_place_at_the_second_press(
+    his: Client, mine: OwnedChart, monkeypatch: pytest.MonkeyPatch, typed: list[str | None], expected: list[str]
+) -> None:
+    lines = FLEET[:4] if len(typed) > 2 else FLEET
+    in_parts(monkeypatch, mine, lines)
+    part = open_page(his, f"{sheet_of(mine)}?line=3").form_with("save")
+    assert part.fields["3.name"] == "C"
+    keep(mine, {"ship": "A1"}, sheet="ports")
+    late = {**part.fields, "act": "save"} | {f"{n}.name": text for n, text in enumerate(typed, 3) if text}
+    late |= {"5.id": "X1", "5.price": "1"} if len(typed) > 2 else {}
+    answer = his.post(sheet_of(mine), {**late, "out": "4"} if None in typed else late)
+    assert answer.status_code == 422
+    assert names_in(mine) == [line["name"] for line in lines]
+    again = opened(his, answer, "").form_with("save")
+    assert his.post(sheet_of(mine), {**again.fields, "act": "save"}).status_code == 302
+    assert names_in(mine) == (expected if len(lines) == 5 else expected[:-1])
+
+
+def test_a_part_of_a_long_sheet_whose_lines_have_moved_is_not_put_in_the_place_of_others(
+    his: Client, mine: OwnedChart, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_parts(monkeypatch, mine, FLEET)
+    part = open_page(his, f"{sheet_of(mine)}?line=3").form_with("save")
+    keep(mine, *FLEET[1:])
+    answer = his.post(sheet_of(mine), {**part.fields, "3.name": "late", "act": "save"})
+    for _ in range(2):
+        assert answer.status_code == 422
+        assert "longer or shorter" in answer.content.decode()
+        assert 'value="late"' in answer.content.decode()
+        assert names_in(mine) == ["B", "C", "D", "E"]
+        answer = his.post(sheet_of(mine), {**opened(his, answer, "").form_with("save").fields, "act": "save"})
+
+
 @pytest.mark.parametrize(
     "nonsense",
     [
@@ -452,6 +509,14 @@ def test_a_chart_is_begun_named_shared_and_removed(his: Client, mine: OwnedChart
     assert his.get(reverse("chart-remove", args=[second.chart_id])).status_code == 200
     his.post(reverse("chart-remove", args=[second.chart_id]))
     assert not OwnedChart.objects.filter(name="Third").exists()
+
+
+def test_a_chart_whose_new_name_is_taken_is_called_as_before(his: Client, mine: OwnedChart) -> None:
+    chart_actions.begin_chart(system="ships", name="Other", practice=False, by=mine.owner)
+    page = his.post(mine.get_absolute_url(), {"name": "Other"})
+    assert page.status_code == 422
+    assert "<h1>My ships</h1>" in page.content.decode()
+    assert 'value="Other"' in page.content.decode()
 
 
 def test_a_chart_of_a_game_that_asks_for_none_is_not_begun(his: Client, users: dict[str, User]) -> None:

@@ -54,6 +54,7 @@ def test_an_archived_campaign_is_on_another_list_of_its_reader_alone_until_he_ta
     client.post(there, {"act": "archive"})
     assert path not in client.get("/").content.decode()
     assert "1 archived campaign" in client.get("/").content.decode()
+    assert reverse("campaign-start") in client.get("/").content.decode(), "another one can be started"
     assert path in client.get("/?archived").content.decode()
     assert client.get(path).status_code == 200
     assert Campaign.objects.values().get() == before, "nothing else changes"

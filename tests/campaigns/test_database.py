@@ -30,7 +30,7 @@ from campaigns.models import (
 )
 from campaigns.pace.models import SideClock
 from campaigns.quotas.models import Spending
-from campaigns.talk.models import ChatMessage
+from campaigns.talk.models import ChatMessage, DeletedNumber
 from campaigns.verify.models import KeptCheck
 from tests.campaigns.conftest import Players
 
@@ -58,6 +58,7 @@ BAD: dict[str, tuple[type[Model], dict[str, Any]]] = {
     "invitation_is_used_or_withdrawn_not_both": (Invitation, {"withdrawn_at": timezone.now()}),
     "club_link_has_an_end": (ClubLink, {"used": 3}),
     "message_number_is_used_once": (ChatMessage, {"pk": None}),
+    "room_has_one_deleted_number": (DeletedNumber, {"pk": None}),
     "message_is_open_at_the_table_and_sealed_elsewhere": (ChatMessage, {"sealed": b"x"}),
     "draft_belongs_to_a_side": (Draft, {"room": "public"}),
     "notification_is_of_a_known_kind": (Notification, {"kind": "weather"}),
@@ -132,6 +133,7 @@ def test_a_constraint_refuses(cast: Players, name: str) -> None:
     KeptCheck.objects.create(campaign=cast.campaign, rooms="public", body=b"")
     SideClock.objects.create(campaign=cast.campaign, side="german", since=timezone.now())
     ChatMessage.objects.create(campaign=cast.campaign, room="public", number=1, body={})
+    DeletedNumber.objects.create(campaign=cast.campaign, room="public", number=1)
     ClubLink.objects.create(by=cast.users["hans"], token_hash="x", until=timezone.now(), most=2)
     model, change = BAD[name]
     found: Any = model._default_manager.order_by("pk").last() if model is not Seat else cast.seat("hans")

@@ -250,3 +250,15 @@ def test_a_window_that_asks_with_the_key_before_ends_nobody_s_session(
     assert "sessionid" not in answer.cookies, "the browser keeps the key it got in between"
     assert "Cookie" in answer["Vary"]
     assert client.post("/accounts/logout/").cookies["sessionid"].value == "", "who logs out has no session left"
+
+
+@pytest.mark.parametrize("name", ["campaign-verify", "campaign-honest"])
+def test_who_sits_at_one_device_is_led_to_no_other_player_to_compare_with(
+    shared: Callable[..., Players], logged_in: Callable[..., Any], name: str
+) -> None:
+    cast = shared()
+    client = logged_in(cast.users["hans"])
+    client.post(device(cast), {"side": "german"})
+    page = client.get(reverse(name, args=[cast.public_id]))
+    assert page.status_code == 200
+    assert "Compare with the other player" not in page.content.decode()

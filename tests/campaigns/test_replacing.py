@@ -12,7 +12,7 @@ from django.http import Http404
 from django.urls import reverse
 
 from campaigns import access, actions
-from campaigns.ledger import archive, journal, reconcile, verifiers
+from campaigns.ledger import archive, journal, reconcile, seats_anew, verifiers
 from campaigns.models import Seat
 from campaigns.rewind import actions as rewinds
 from campaigns.seats import leaving, replacing, tasks
@@ -21,6 +21,8 @@ from campaigns.verify import kept
 from rules.contract import PUBLIC, Refused
 from tests.campaigns.conftest import OPTIONS, Clock, Players, seated
 from tests.campaigns.test_rewind import proposes, public
+from tests.players import state_of
+from tests.toys.auction import SIDES
 
 REASON = "He has not answered since May"
 
@@ -160,6 +162,32 @@ def test_whatever_he_does_in_public_ends_the_notice_as_the_check_has_it(cast: Pl
     holds(cast)
 
 
+@pytest.mark.parametrize("order", [("ivan", "stranger"), ("stranger", "ivan")])
+def test_of_three_sides_a_rewind_that_he_agrees_to_is_done_and_the_notice_about_him_ends(
+    users: dict[str, Any], monkeypatch: pytest.MonkeyPatch, order: tuple[str, str]
+) -> None:
+    monkeypatch.setitem(SIDES, "romanian", "Romanian")
+    first = actions.start_campaign(name="Three", system="auction", options=OPTIONS, side="german", by=users["hans"])
+    cast = Players(users, first.campaign.public_id)
+    seated(cast, "hans", "ivan", "commander", "russian")
+    seated(cast, "hans", "stranger", "commander", "romanian")
+    seated(cast, "hans", "umpire", "umpire", "")
+    cast.gives("hans", "Announce", text="hello")
+    notice(cast)
+    proposes(cast, "hans", [one.place for one in journal.entries(cast.campaign, {PUBLIC})][-2])
+    for name in order:
+        assert cast.campaign.rewind_is_proposed
+        seat = cast.seat(name)
+        seen = journal.entry_count(seat.campaign, access.rooms_of(seat))
+        rewinds.answer_rewind(number=1, agreed=True, by=seat, seen=seen)
+    assert [kind for kind in kinds(cast) if kind != "rewind_agreed"][-1] == "rewound"
+    assert state_of(cast.campaign, {PUBLIC}).public.notices == ()
+    assert seats_anew.listed(cast.campaign).notices == ()
+    assert reconcile.differences(cast.campaign) == []
+    for rooms in ({PUBLIC}, {PUBLIC, *SIDES}):
+        assert verifiers.faults(archive.export_campaign(cast.campaign, rooms, with_seed=False)) == []
+
+
 def test_what_his_adjutant_does_is_no_objection(cast: Players) -> None:
     notice(cast)
     actions.save_draft(step="bids", data={}, by=cast.seat("adjutant_ivan"))
@@ -244,6 +272,20 @@ def test_his_links_are_gone_with_him_and_the_place_is_offered_by_the_other_side_
     with pytest.raises(Refused):
         actions.invite(role="commander", side="russian", by=cast.seat("umpire"))
     holds(cast)
+
+
+def test_a_place_that_was_vacant_in_a_file_is_offered_by_an_umpire_where_it_goes_on(
+    cast: Players, later: Clock
+) -> None:
+    replacing.agree(seat=notice(cast), by=cast.seat("hans"))
+    later(14.1)
+    tasks.replace_due_commanders_task()
+    rooms = {PUBLIC, "german", "russian"}
+    file = archive.file_of(archive.export_campaign(cast.campaign, rooms, with_seed=True))
+    there = Players(cast.users, actions.import_campaign(file=file, commanders={"german": cast.users["hans"]}).public_id)
+    seated(there, "hans", "umpire", "umpire", "")
+    seated(there, "umpire", "stranger", "commander", "russian")
+    assert verifiers.faults(archive.export_campaign(there.campaign, rooms, with_seed=False)) == []
 
 
 def test_an_umpires_link_goes_with_the_umpire_whoever_sends_him_away(cast: Players, later: Clock) -> None:

@@ -136,6 +136,18 @@ def test_a_sheet_that_the_chart_has_not_is_named_unless_it_is_empty() -> None:
     assert workbooks.read_workbook(schema(), xlsx({"ships": [HEAD, ARK], "Sheet2": []}))["ships"]
 
 
+def test_two_sheets_for_one_of_the_chart_are_refused_unless_one_is_empty() -> None:
+    """By its key and by its title, say: of two with something in them nobody knows which one counts."""
+    one, other = [HEAD, ARK], [HEAD, ("B1", "Bark", "3")]
+    (found,) = faults(xlsx({"ships ": one, "Ships": other}))
+    assert (found.sheet, found.message) == ("ships", "two sheets of the file are called so.")
+    for empty in ({"ships ": one, "Ships": []}, {"ships ": [], "Ships": one}):
+        assert workbooks.read_workbook(schema(), xlsx(empty))["ships"][0].cells["name"] == "Ark"
+        assert workbooks.read_sheet(SHIPS, xlsx(empty))["ships"][0].cells["name"] == "Ark"
+    with pytest.raises(BadFile, match="two sheets of the file are called so"):
+        workbooks.read_sheet(SHIPS, xlsx({"ships ": one, "Ships": other}))
+
+
 @pytest.mark.parametrize(
     "data",
     [

@@ -154,6 +154,19 @@ def test_the_buttons_do_it(cast: Players, olga: User, stand_in: User) -> None:
     assert client.post(where, {"act": "offer", "side": "russian", "who": "x" * 10_000}).status_code == 422
 
 
+def test_whoever_was_chosen_is_chosen_still_when_the_offer_is_refused(
+    cast: Players, olga: User, stand_in: User, later: Clock
+) -> None:
+    put_on_page(cast)
+    members.stand_ready(user=User.objects.create_user("aron"), ready=True)
+    client, where = log_in(Client(), olga), reverse("club-campaign", args=[cast.public_id])
+    assert "<option>aron</option><option>stan</option>" in client.get(where).content.decode()
+    for status in (302, 422):
+        answer = client.post(where, {"act": "offer", "side": "russian", "who": "stan"})
+        assert answer.status_code == status
+    assert "<option>aron</option><option selected>stan</option>" in answer.content.decode()
+
+
 @pytest.mark.parametrize("name", ["club-announcements", "club-organisers", "club-invitations"])
 def test_pages_of_organisers_are_not_there_for_others(cast: Players, olga: User, name: str) -> None:
     assert log_in(Client(), olga).get(reverse(name)).status_code == 200

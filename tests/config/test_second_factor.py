@@ -131,6 +131,15 @@ def test_new_recovery_codes_make_the_old_ones_worthless(anna: Client) -> None:
     assert not let_in(client)
 
 
+def test_one_recovery_code_that_is_left_is_told_as_one(anna: Client) -> None:
+    set_up_app(anna)
+    authenticator = Authenticator.objects.get(type=Authenticator.Type.RECOVERY_CODES)
+    authenticator.data["used_mask"] = (1 << len(recovery_codes(anna))) - 2
+    authenticator.save()
+    page = anna.get(reverse("mfa_generate_recovery_codes")).content.decode()
+    assert "The one that you have left will no longer let you in." in page
+
+
 def test_recovery_codes_are_kept_by_no_browser(anna: Client) -> None:
     set_up_app(anna)
     for name in ("mfa_view_recovery_codes", "mfa_download_recovery_codes", "mfa_index"):

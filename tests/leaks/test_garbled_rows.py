@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from campaigns import actions, tasks
 from campaigns.alerts.models import mail_channel
+from campaigns.ledger import seat_list
 from campaigns.models import NotificationKind
 from campaigns.outbox import schedule
 from campaigns.preferences.models import Preferences
@@ -89,3 +90,16 @@ def test_garbled_rows_break_no_page_of_other_campaigns_and_accounts() -> None:
         cache.clear()
     assert garbled > 40
     assert broken == []
+
+
+@pytest.mark.parametrize(
+    "planted", ["5", "[1]", '"x"', '{"mac": 5}', '{"mac": "é", "list": {}}', '{"mac": null, "list": null}']
+)
+def test_a_list_of_seats_of_nonsense_is_made_anew_by_whoever_sits_there(planted: str) -> None:
+    table = start_played()
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE campaigns_campaign SET seat_list = %s", [planted])
+    browser = log_in(Client(), table.users["hans"])
+    assert browser.get(reverse("campaign-list")).status_code == 200
+    assert seat_list.load(table.campaign) is not None
+    assert browser.get(reverse("campaign", args=[table.public_id])).status_code == 200

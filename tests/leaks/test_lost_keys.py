@@ -89,6 +89,28 @@ def test_a_worker_without_the_key_says_so_and_leaves_the_sheet_for_later(
     assert job.status == JobStatus.DONE
 
 
+def test_a_sheet_whose_key_stays_away_is_given_up_with_the_true_reason(table: PlayedCampaign, settings: Any) -> None:
+    from rosters import actions
+    from rosters.models import JobStatus, SheetJob
+    from rosters.tasks import render_sheet_task
+
+    browser, sheet = table.browser("hans"), ["sheet-pdf", "sheet"]
+    ordered, page = (reverse(name, args=[table.public_id, "german", "roster"]) for name in sheet)
+    browser.post(ordered)
+    job = SheetJob.objects.get()
+    keys, settings.REFIT_KEYS = settings.REFIT_KEYS, [crypto.new_key()]
+    for _ in range(actions.MOST_ATTEMPTS):
+        SheetJob.objects.update(status=JobStatus.QUEUED)
+        render_sheet_task(job.pk)
+    settings.REFIT_KEYS = keys
+    shown = browser.get(page).content.decode()
+    assert "a key is missing" in shown
+    assert "died" not in shown
+    browser.post(ordered)
+    render_sheet_task(job.pk)
+    assert SheetJob.objects.get().status == JobStatus.DONE
+
+
 def test_when_the_key_is_back_everything_is_as_it_was(table: PlayedCampaign, settings: Any) -> None:
     client, url = table.browser("hans"), reverse("campaign", args=[table.public_id])
     keys, settings.REFIT_KEYS = settings.REFIT_KEYS, [crypto.new_key()]

@@ -15,6 +15,7 @@ from campaigns import access, actions, notifications
 from campaigns.ledger import archive, reconcile, seat_list, seats_anew, verifiers
 from campaigns.models import JournalEntry, Notification, NotificationKind
 from campaigns.pace import actions as pace
+from campaigns.pace.agreement import KEPT
 from campaigns.pace.clocks import clock_of, clocks
 from rules.contract import PUBLIC, Refused
 from tests.campaigns.conftest import OPTIONS, Clock, Players, seated
@@ -126,6 +127,23 @@ def test_the_other_side_gives_more_time_from_when_it_ran_out_or_from_now(cast: P
     assert days_left(cast, "russian") == 3
     with pytest.raises(Refused, match="No other side"):
         pace.extend(side="russian", days=3, by=cast.seat("ivan"))
+    holds(cast)
+
+
+def test_no_extension_takes_days_of_an_earlier_one_away(cast: Players) -> None:
+    """Only the newest are kept; one more is refused while the oldest of them still counts, and not when it does not."""
+    agreed(cast)
+    for days in [60, *[1] * (KEPT - 1)]:
+        pace.extend(side="russian", days=days, by=cast.seat("hans"))
+    assert days_left(cast, "russian") == 7 + 60 + KEPT - 1
+    with pytest.raises(Refused, match="12 times"):
+        pace.extend(side="russian", days=1, by=cast.seat("hans"))
+    with pytest.raises(Refused, match="12 times"):
+        pace.extend(side="german", days=1, by=cast.seat("ivan"))
+    assert days_left(cast, "russian") == 7 + 60 + KEPT - 1
+    cast.gives("ivan", "Announce", text="hello")
+    pace.extend(side="russian", days=1, by=cast.seat("hans"))
+    assert days_left(cast, "russian") == 8
     holds(cast)
 
 

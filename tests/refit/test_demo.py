@@ -40,3 +40,12 @@ def test_the_demo_holds_a_living_campaign_of_each_game_for_two_and_the_log_ins_i
     assert [view.current.spec.key for view in views if view.current] == [STEPPE.now] * 2
     with pytest.raises(CommandError, match="demo-reset"):
         call_command("demo")
+
+
+@pytest.mark.django_db
+def test_an_account_of_somebody_with_a_name_of_the_demo_is_left_alone_and_told() -> None:
+    User.objects.create_user("russian", password="his own")
+    with pytest.raises(CommandError, match="russian"):
+        call_command("demo")
+    assert not Campaign.objects.exists()
+    assert User.objects.get(username="russian").check_password("his own")

@@ -56,6 +56,15 @@ def test_enter_throws_nothing(table: PlayedCampaign) -> None:
     assert "rolled the dice" not in reads(table, "ivan")
 
 
+def test_a_page_that_was_open_when_the_campaign_ended_is_refused_with_the_reason(table: PlayedCampaign) -> None:
+    page = open_page(table.browser("hans"), reverse("free-rolls", args=[table.public_id]))
+    table.player("ivan").orders("concede")
+    late = page.send({**page.form_with("throw").fields, **WIND, "act": "throw"})
+    assert late.status == 422
+    assert "This campaign has ended; nothing can be added to it." in late.text
+    assert open_page(table.browser("hans"), reverse("free-rolls", args=[table.public_id])).status == 404
+
+
 def test_the_step_at_hand_is_proposed_as_what_the_roll_is_for(table: PlayedCampaign) -> None:
     step = open_page(table.browser("hans"), reverse("refit-home", args=[table.public_id]))
     (link,) = re.findall(r'href="([^"]*/refit/dice/[^"]*)"', step.answer.content.decode())

@@ -61,7 +61,8 @@ def shown(chart: OwnedChart, line: int) -> dict[str, Any]:
         if seen.first <= n <= seen.last
         for key, text in row.items()
     }
-    return {**cells, "from": seen.first, "to": seen.last, "revision": chart.revision, "act": "save"}
+    last, count = seen.replaces
+    return {**cells, "from": seen.first, "to": last, "count": count, "revision": chart.revision, "act": "save"}
 
 
 def upload(client: Client, chart: OwnedChart, text: str) -> Any:

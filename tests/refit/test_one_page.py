@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.urls import reverse
 
-from campaigns import drafts
+from campaigns import actions, drafts
 from campaigns.models import JournalEntry
 from tests.html_client import HtmlPage, open_page
 from tests.players import PlayedCampaign
@@ -65,6 +65,22 @@ def test_this_step_only_keeps_what_was_typed_for_the_others(table: PlayedCampaig
     then = then.press("enter-along")
     assert "Waiting for the Russian side" in then.text
     assert drafts.saved_each(table.seat("hans"), ["wind", "entry", "setup"]) == {}
+
+
+def test_versions_beside_the_draft_of_another_step_stay_when_its_entries_are_kept(
+    table: PlayedCampaign, wizard: Wizard
+) -> None:
+    """They can be there after an undo: the step waited already, and two of the side had entered different things."""
+    at_set_up(table, wizard)
+    actions.save_draft(step="entry", data={"north": "K20"}, by=table.seat("hans"))
+    other = drafts.Stamp("none", "another window")
+    actions.save_draft(step="entry", data={"north": "K21"}, by=table.seat("adjutant_hans"), stamp=other)
+    page = wizard(table, "hans")
+    assert page.form.fields["entry/north"] == "K20"
+    page.press("enter", {"entry/north": "K22"})
+    kept = drafts.saved(table.seat("hans"), "entry")
+    assert kept is not None
+    assert [version.data["north"] for version in kept.versions] == ["K22", "K21"]
 
 
 def test_the_gate_of_a_step_beside_another_stands_before_the_press(table: PlayedCampaign, wizard: Wizard) -> None:

@@ -369,6 +369,19 @@ def test_what_was_recorded_in_a_scenario_that_is_over_is_not_asked_for_again(fou
     assert "scenario that is over" in answer["refused"][IDS[2]]
 
 
+def test_nor_is_it_where_no_scenario_is_being_played(fought: PlayedCampaign) -> None:
+    hans = Script(fought, "hans")
+    undo = hans.tap(3, what="undo", on=IDS[2])
+    hans.sends(hans.tap(1), hans.tap(2), undo)
+    pressed(pad_of(fought, "hans"), "record")
+    fought.play_to("aftermath", "23PM")
+    answer = hans.sends(hans.tap(1), hans.tap(2), undo, hans.tap(4)).json()
+    assert answer["pad"] is None
+    assert answer["kept"] == IDS[1:4]
+    assert list(answer["refused"]) == [IDS[4]]
+    assert "No scenario is being played." in answer["refused"][IDS[4]]
+
+
 def test_what_was_never_recorded_is_shown_to_its_side_when_the_scenario_is_over(fought: PlayedCampaign) -> None:
     page = tapped(pad_of(fought, "hans"), "4-6-7")
     assert "data-pad-left" not in page.html

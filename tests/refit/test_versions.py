@@ -74,6 +74,18 @@ def test_both_are_told_until_one_of_them_chooses(table: PlayedCampaign, clash: H
     assert versions_of(table, "hans").where.endswith("/refit/step/purchase/"), "there is nothing to choose any more"
 
 
+@pytest.mark.parametrize("act", ["draft", "seal"])
+def test_entries_of_a_step_that_was_done_meanwhile_are_not_said_to_be_there(
+    table: PlayedCampaign, wizard: Wizard, act: str
+) -> None:
+    late = wizard(table, "otto")
+    wizard(table, "hans").press("seal", THEIRS)
+    answer = late.knocks(act, MINE)
+    assert answer.status == 422
+    assert "This step does not wait any more" in answer.text
+    assert "your entries are still here" not in answer.text
+
+
 def test_one_draft_is_made_of_both(table: PlayedCampaign, clash: HtmlPage) -> None:
     done = clash.press("merge", {"from:n:I1": "0", "from:n:M1": "0", "from:n:I2": "1"})
     assert basket(done.form.fields) == {"n:I1": "2", "n:M1": "1", "n:I2": "1"}

@@ -147,6 +147,20 @@ def test_one_takes_back_one_s_own_message_and_any_note_of_the_side(table: Played
     assert not ChatMessage.objects.exists()
 
 
+@pytest.mark.parametrize(("room", "who"), [("german", "hans"), ("table", "hans")])
+def test_the_number_of_a_deleted_message_is_not_used_again(table: PlayedCampaign, room: str, who: str) -> None:
+    """A page that was opened before shows a button for it, which must delete nothing else."""
+    sends(table, who, "Too early", room=room)
+    place = f"{reverse('talk-take-back', args=[table.public_id, 1])}?room={room}"
+    assert table.browser(who).post(place).status_code == 302
+    sends(table, who, "What counts", room=room)
+    assert table.browser(who).post(place).status_code == 422
+    assert "What counts" in read(table, who, room).content.decode()
+    assert table.browser(who).post(place.replace("/1/", "/2/")).status_code == 302
+    sends(table, who, "Once more", room=room)
+    assert ChatMessage.objects.get().number == 3
+
+
 def test_text_is_found(table: PlayedCampaign) -> None:
     for number in range(45):
         actions.say(text=f"Word {number}", room="german", by=table.seat("hans"))

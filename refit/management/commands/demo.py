@@ -26,6 +26,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if Campaign.objects.filter(name__in=[STEPPE.name, *(past.name for past in PASTS)]).exists():
             raise CommandError("The demo is there already; `make demo-reset` starts it over.")
+        taken = User.objects.filter(username__in=PASSWORDS).order_by("username").values_list("username", flat=True)
+        if taken:
+            names = ", ".join(taken)
+            raise CommandError(
+                f"There are accounts with names of the demo here ({names}): it is for an empty instance."
+            )
         with transaction.atomic():
             users = {name: User.objects.create_user(name, password=word) for name, word in PASSWORDS.items()}
             for past in PASTS:
