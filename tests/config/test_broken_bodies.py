@@ -24,7 +24,9 @@ def test_a_body_that_can_not_be_read_is_no_fault_where_nothing_is(body: bytes) -
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("line", [b"X: " + b";" * 990, b'X: y; z="' + b";" * 980, b"Content-Disposition: x" + b";" * 900])
+@pytest.mark.parametrize(
+    "line", [b"X: " + b";" * 990, b'X: y; z="' + b";" * 980, b"Content-Disposition: x" + b";" * 900]
+)
 def test_a_megabyte_of_heads_without_a_part_costs_less_than_two_seconds(line: bytes) -> None:
     browser = Client(enforce_csrf_checks=True)
     browser.cookies["csrftoken"] = TOKEN
