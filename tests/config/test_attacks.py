@@ -180,7 +180,7 @@ def test_no_address_with_a_zero_character_breaks_anything(table: PlayedCampaign)
                 assert getattr(browser, method)(address).status_code in {302, 404, 405}, address
 
 
-def _parts_of_addresses() -> Iterator[tuple[str, dict[str, object]]]:
+def _parts_of_addresses() -> Iterator[tuple[str, dict[str, int | str]]]:
     """The name of each address, with something for each of its parts."""
     for pattern in patterns(get_resolver()):
         kinds = pattern.pattern.converters

@@ -42,6 +42,7 @@ def test_a_file_with_semicolons_in_its_name_arrives() -> None:
     browser = Client(enforce_csrf_checks=True)
     browser.cookies["csrftoken"] = TOKEN
     fields = f'--b\r\nContent-Disposition: form-data; name="csrfmiddlewaretoken"\r\n\r\n{TOKEN}\r\n'
-    file = '--b\r\nContent-Disposition: form-data; name="file"; filename="a;b;c;d.json"\r\n\r\nx\r\n--b--'
-    answer = browser.generic("POST", "/accounts/login/", fields + file, content_type=PARTS)
-    assert answer.wsgi_request.FILES["file"].name == "a;b;c;d.json"
+    upload = '--b\r\nContent-Disposition: form-data; name="file"; filename="a;b;c;d.json"\r\n\r\nx\r\n--b--'
+    answer = browser.generic("POST", "/accounts/login/", fields + upload, content_type=PARTS)
+    (file,) = answer.wsgi_request.FILES.getlist("file")
+    assert file.name == "a;b;c;d.json"
