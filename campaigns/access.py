@@ -149,7 +149,8 @@ def shared_seats_or_404(user: User | AnonymousUser, public_id: str) -> list[Seat
 
 def is_of_one_device(public_id: str) -> bool:
     """Whether a campaign's sides share one account and device, so that whoever logs in may be any of them."""
-    return Campaign.objects.filter(public_id=public_id, play_mode=PlayMode.HOTSEAT).exists()
+    campaigns = Campaign.objects.filter(public_id=public_id, play_mode=PlayMode.HOTSEAT)
+    return bool(PUBLIC_ID.fullmatch(public_id)) and campaigns.exists()
 
 
 def active_seat(user: User | AnonymousUser, seats: Sequence[Seat]) -> Seat | None:
@@ -243,6 +244,8 @@ def has_commander(campaign: Campaign, side: str) -> bool:
 
 def own_brought_file_or_404(user: User | AnonymousUser, brought_id: str) -> BroughtFile:
     """A campaign file that the user has brought, without its body. Raises Http404 for everybody else."""
+    if not PUBLIC_ID.fullmatch(brought_id):
+        raise Http404
     files = BroughtFile.objects.defer("body").select_related("campaign")
     file = files.filter(public_id=brought_id, user_id=user.pk or 0).first()
     if file is None:
@@ -252,6 +255,8 @@ def own_brought_file_or_404(user: User | AnonymousUser, brought_id: str) -> Brou
 
 def listing_or_404(public_id: str) -> ClubListing:
     """The listing of a campaign on the club's page, which is open to every member. Raises Http404 if it isn't there."""
+    if not PUBLIC_ID.fullmatch(public_id):
+        raise Http404
     listing = club_rows.with_campaigns(ClubListing.objects.filter(campaign__public_id=public_id)).first()
     if listing is None or not club_rows.is_listed(listing.campaign):
         raise Http404

@@ -332,8 +332,9 @@ def import_campaign(*, file: archive.AnyFile, commanders: Mapping[str, User]) ->
     A side without a commander waits for one to be invited. UnreadableFile if the file does not replay or lacks a room;
     Refused if nobody commands, or one person commands both sides.
     """
-    game, _ = archive.replay(file)
+    game, replayed = archive.replay(file)
     acts = archive.whole_acts(file, game)
+    archive.check_end(file, game, replayed)
     if not commanders or not set(commanders) <= set(game.sides) or len(set(commanders.values())) < len(commanders):
         raise Refused(
             gettext("Name a commander for a side (%(sides)s), or one for each; a person has only one place.")

@@ -28,9 +28,11 @@ class ConfigConfig(AppConfig):
         from campaigns.locks.devices import forget_session
         from config import celery  # noqa: F401
         from config.administration import accounts  # noqa: F401
+        from config.limits.content_types import guard_parts
         from config.middleware import remember_preferences
         from config.sessions import notify_streams
 
+        guard_parts()
         user_logged_in.connect(remember_preferences)
         post_delete.connect(notify_streams, sender=Session)
         post_delete.connect(forget_session, sender=Session)

@@ -31,7 +31,7 @@ limit_pages()
 # The apps are loaded only now.
 from config.errors import AGAIN_AFTER  # noqa: E402
 from config.headers import fixed_headers  # noqa: E402
-from config.limits import request_bodies  # noqa: E402
+from config.limits import content_types, request_bodies  # noqa: E402
 from config.live import Hub, Stream  # noqa: E402
 from config.stream_auth import StreamAuth  # noqa: E402
 
@@ -72,6 +72,9 @@ class Application:
         elif sum(len(value) for name, value in scope["headers"] if name == b"cookie") > MOST_COOKIES:
             too_many = gettext("there are too many cookies; remove those of this site") + "\n"
             await _answer(send, 400, too_many, PLAIN | LAST)
+        elif not content_types.are_readable(scope["headers"]):
+            unreadable = gettext("what you send or accept is named in a way that is not read here") + "\n"
+            await _answer(send, 400, unreadable, PLAIN | LAST)
         elif match := LIVE.fullmatch(scope["path"]):
             await self._stream(match[1], scope, receive, send)
         else:

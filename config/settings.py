@@ -163,8 +163,10 @@ AUTH_PASSWORD_VALIDATORS = account_settings.password_rules(environment.number("P
 AXES_FAILURE_LIMIT = environment.number("LOGIN_FAILURES", 8)
 # The library's own count; its key is the name and place of a password (config.administration.registration), and the
 # account of a second factor, where only somebody who knows the password comes. Programs ask for a
-# calendar once an hour.
+# calendar once an hour. Each mail about a new password has a link that is good for days: who has had five in an hour
+# needs no sixth, whoever asked for them.
 ACCOUNT_RATE_LIMITS = {"login_failed": "20/m/ip,5/5m/key", "trial": "10/h/ip", "calendar": "60/h/key"}
+ACCOUNT_RATE_LIMITS |= {"reset_password": "20/h/ip,5/h/key"}
 AXES_ENABLED = AXES_FAILURE_LIMIT > 0
 AXES_COOLOFF_TIME = timedelta(minutes=environment.number("LOGIN_PAUSE", 15, least=1, most=100_000))
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]

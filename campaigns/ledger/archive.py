@@ -15,7 +15,7 @@ from pydantic_core import to_jsonable_python
 
 from campaigns.event_texts import describe
 from campaigns.ledger import caches, closed_form, journal, strict_json, verifiers
-from campaigns.ledger.acts import Act, Proof, seal_of, undone_places
+from campaigns.ledger.acts import ENDED, PLAYED_OUT, Act, Proof, seal_of, undone_places
 from campaigns.ledger.closed_file import ClosedFile
 from campaigns.ledger.export import export_campaign as export_campaign
 from campaigns.ledger.export import pieces as pieces
@@ -168,6 +168,17 @@ def whole_acts(file: AnyFile, system: Game) -> list[Act]:
             except MISFITS:
                 raise _unknown(number, event.kind, system) from None
     return acts
+
+
+def check_end(file: AnyFile, system: Game, state: AnyState) -> None:
+    """Raise UnreadableFile if a replayed file says otherwise than its game whether the campaign was played out."""
+    events = (event for act in map(act_of, file.acts) for event in act.events)
+    why = next((str(event.data["why"]) for event in events if event.kind == ENDED), "")
+    public = system.public(state)
+    if why and (why == PLAYED_OUT) is not bool(public.ended or public.winner):
+        raise UnreadableFile(
+            gettext("What this file says of the end of its campaign does not fit what happened in it.")
+        )
 
 
 def _unknown(number: int, kind: str, system: Game) -> UnreadableFile:

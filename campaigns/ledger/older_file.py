@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
@@ -13,11 +14,12 @@ from pydantic import (
     Field,
     PlainSerializer,
     StringConstraints,
+    TypeAdapter,
     model_validator,
 )
 
 from campaigns.ledger import crypto, journal
-from campaigns.ledger.acts import Act, Proof, draws_of, in_file, stamp
+from campaigns.ledger.acts import HOST_PREFIX, Act, Proof, draws_of, in_file, stamp
 from campaigns.ledger.verify_older_campaign import FORMAT, FORMAT_3, results_of
 from campaigns.models import Campaign
 from rules import registry
@@ -37,11 +39,16 @@ OF_OLD = 2
 HEX64 = r"^[0-9a-f]{64}$"
 Name = Annotated[str, Field(max_length=150)]
 Link = Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
-Moment = Annotated[AwareDatetime, PlainSerializer(stamp, when_used="json")]
+FIRST, LAST = datetime(1000, 1, 1, tzinfo=UTC), datetime(2999, 12, 31, tzinfo=UTC)
+"""Moments outside of these years are refused: in the first and last there are, some have none in other time zones."""
+Moment = Annotated[AwareDatetime, Field(ge=FIRST, le=LAST), PlainSerializer(stamp, when_used="json")]
 
 
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid")
+
+
+MOMENT = TypeAdapter[datetime](Moment)
 
 
 class FileEvent(_Strict):
@@ -50,6 +57,12 @@ class FileEvent(_Strict):
     room: str
     kind: Annotated[str, Field(max_length=80)]
     data: dict[str, object]
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if self.kind.startswith(HOST_PREFIX) and "due" in self.data:
+            MOMENT.validate_python(self.data["due"])
+        return self
 
 
 class FileDraw(_Strict):

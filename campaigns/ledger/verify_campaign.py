@@ -30,10 +30,12 @@ from typing import Any
 PUBLIC = "public"  # the room that everybody may enter; the others are called after their side
 FORMAT, FORM = "refit-room-campaign", 3
 REWIND = "rewind"  # the door behind what was undone by consent
-SIX, SHORTEST_HEAD, MOST_INT, DEEPEST = 6, 16, 2**53 - 1, 30
+SIX, SHORTEST_HEAD, MOST_INT, DEEPEST, LONGEST_NAME = 6, 16, 2**53 - 1, 30, 150
 HEX64 = re.compile(r"[0-9a-f]{64}")
-DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
-AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00", re.ASCII)
+# Not in the last or first years that there are, where a moment has none in some time zones.
+DAY = re.compile(r"[12]\d{3}-\d\d-\d\d", re.ASCII)
+AT = re.compile(r"[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00", re.ASCII)
+MINUTE = re.compile(r"[12]\d{3}-\d\d-\d\dT\d\d:\d\d\+00:00", re.ASCII)
 NAME_OF_DRAW = re.compile(r"[A-Za-z0-9_./:-]{1,80}")
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 Act = Mapping[str, Any]
@@ -225,14 +227,14 @@ ACT_KEYS = {"by", "seat", "side", "at", "public", "events", "anchors", "link"}
 OWN_KEYS = {"room", "draws", "nonce", "room_link"}  # exactly if the room of its side is in the file
 # the entries of the house: who may write them, what each key holds, and which keys may be missing
 HOUSE: Mapping[str, tuple[str, Mapping[str, str], set[str]]] = {
-    "founded": ("commander", {"seat": "number", "side": "side", "name": "text", "account": "hex", "how": "text",
+    "founded": ("commander", {"seat": "number", "side": "side", "name": "name", "account": "hex", "how": "text",
                               "words": "words", "chains": "chains", "notice": "number", "pace": "number",
                               "club": "number"},
                 {"words", "chains", "notice", "pace", "club"}),
     "seat_offered": ("commander", {"offer": "number", "role": "role", "side": "side or none", "token": "hex"}, set()),
     "offer_withdrawn": ("commander", {"offer": "number"}, set()),
     "seat_taken": ("newcomer", {"offer": "number", "seat": "number", "role": "role", "side": "side or none",
-                                "name": "text", "account": "hex", "words": "words", "chains": "chains"},
+                                "name": "name", "account": "hex", "words": "words", "chains": "chains"},
                    {"words", "chains"}),
     "seat_left": ("anybody", {"seat": "number", "why": "text"}, set()),
     "replacement_announced": ("house or umpire", {"seat": "number", "reason": "text", "due": "moment"}, set()),
@@ -252,9 +254,6 @@ HOUSE: Mapping[str, tuple[str, Mapping[str, str], set[str]]] = {
     "rewind_withdrawn": ("commander", {"rewind": "number"}, set()),
     "rewound": ("commander", {"rewind": "number", "before": "number"}, set()),
     "recalled": ("commander", {"first": "number", "last": "number"}, set()),
-    "renamed": ("commander", {"name": "text"}, set()),
-    "opened": ("member", {"side": "side"}, set()),
-    "restored": ("house", {"public": "number", "head": "hex"}, set()),
     "imported": ("house", {"commanders": "commanders", "words": "words", "chains": "chains"}, {"words", "chains"}),
     "end_announced": ("house or umpire", {"why": "end", "reason": "text", "due": "moment"}, set()),
     "end_withdrawn": ("house or player", {}, set()),
@@ -271,7 +270,7 @@ HOUSE: Mapping[str, tuple[str, Mapping[str, str], set[str]]] = {
     "club_unarchived": ("house", {"name": "text"}, set()),
     "club_reminded": ("house", {"of": "side or none", "name": "text"}, set()),
     "stand_in_offered": ("house", {"of": "side or none", "who": "text", "name": "text"}, set()),
-    "removal_announced": ("house", {"reason": "text", "due": "text"}, set()),
+    "removal_announced": ("house", {"reason": "text", "due": "minute"}, set()),
     "removal_withdrawn": ("house", {}, set()),
     "ended": ("house", {"why": "end", "rooms": "last entries", "tables_root": "hex"}, set()),
 }  # fmt: skip
@@ -282,8 +281,8 @@ BY_NOTICE = {"abandoned-by-umpire": False, "abandoned-by-host": True}  # an earl
 ENDS = ("played-out", "abandoned-by-consent", *BY_NOTICE)
 ANNOUNCED = {"replacement_announced", "end_announced"}
 OF_AN_UMPIRE = (*ANNOUNCED, "replacement_withdrawn", "end_withdrawn", "seat_left", "seat_offered", "offer_withdrawn")
-OF_AN_ADJUTANT = ("seat_left", "link", "door", "opened", "locked", "away", "away_over")
-AFTER_THE_END = {"imported", "opened", "removal_announced", "removal_withdrawn", "club_listed", "club_unlisted"}
+OF_AN_ADJUTANT = ("seat_left", "link", "door", "locked", "away", "away_over")
+AFTER_THE_END = {"imported", "removal_announced", "removal_withdrawn", "club_listed", "club_unlisted"}
 ROLES, OF_A_SIDE = ("commander", "adjutant", "umpire", "spectator"), ("commander", "adjutant")
 MOST_SIDES, MOST_DICE = 100, 100  # of a roll; a list that is drawn from may be longer
 
@@ -314,6 +313,11 @@ def is_text(value: object, most: int = 2000) -> bool:
     return type(value) is str and 0 < len(value) <= most and not CONTROL.search(value)
 
 
+def is_name(value: object) -> bool:
+    """Whether an account may be called so."""
+    return is_text(value, LONGEST_NAME)
+
+
 def is_day(value: object) -> bool:
     """Whether it is a day of the calendar as `2026-02-28`."""
     if type(value) is not str or not DAY.fullmatch(value):
@@ -324,9 +328,9 @@ def is_day(value: object) -> bool:
         return False
 
 
-def is_moment(value: object) -> bool:
-    """Whether it is a moment in UTC as `2026-02-28T12:00:00.000000+00:00`."""
-    if type(value) is not str or not AT.fullmatch(value):
+def is_moment(value: object, spelled: re.Pattern[str] = AT) -> bool:
+    """Whether it is a moment in UTC as `2026-02-28T12:00:00.000000+00:00`, or `spelled` otherwise."""
+    if type(value) is not str or not spelled.fullmatch(value):
         return False
     try:
         return bool(datetime.fromisoformat(value))
@@ -348,7 +352,9 @@ FITS: Mapping[str, Callable[[object], bool]] = {
     "number": is_number,
     "hex": is_hex,
     "text": is_text,
+    "name": is_name,
     "moment": is_moment,
+    "minute": lambda value: is_moment(value, MINUTE),
     "day": is_day,
     "side": is_text,
     "side or none": lambda value: value == "" or is_text(value),
@@ -360,7 +366,7 @@ FITS: Mapping[str, Callable[[object], bool]] = {
     "newest links": by_side(
         lambda value: type(value) is list and len(value) == 2 and is_number(value[0]) and is_hex(value[1])
     ),
-    "commanders": by_side(an_object(seat=is_number, name=is_text, account=is_hex)),
+    "commanders": by_side(an_object(seat=is_number, name=is_name, account=is_hex)),
     "last entries": by_side(an_object(entries=is_number, head=is_hex)),
 }
 
@@ -372,11 +378,13 @@ def exact(value: Any, names: Iterable[str], what: str, missing: Iterable[str] = 
     need(not odd, f"{what} has, or lacks, {', '.join(map(repr, odd))}")
 
 
-def check_plain(value: Any, depth: int = 0) -> None:
-    """Wrong unless it is made of whole numbers, texts, truth, null, lists and objects."""
+def check_plain(value: Any, depth: int) -> None:
+    """Wrong unless it is made of whole numbers, texts, truth, null, lists and objects; `depth` of the file is above."""
     need(depth < DEEPEST, "something is nested too deep")
     if type(value) is dict:
         need(all(type(name) is str for name in value), "a key is no text")
+    for text in value if type(value) is dict else [value] if type(value) is str else ():
+        need("\0" not in text, "there is a text with a character that no text has")
     if type(value) in (dict, list):
         for part in value.values() if type(value) is dict else value:
             check_plain(part, depth + 1)
@@ -564,7 +572,8 @@ class Check:
         need(all(type(kind) is str for kinds in file["kinds"].values() for kind in kinds), "a kind is no text")
         need(file["rooms"] == [PUBLIC, *(side for side in sides if side in file["rooms"])], "the rooms")
         need(all(is_text(stage) and mode in ("each", "all") for stage, mode in file["doors"].items()), "the doors")
-        check_plain(file["options"])
+        for part in ("kinds", "options", "table_digests", "tables"):
+            check_plain(file[part], 1)
         need(is_moment(file["founded_at"]), "when it was founded")
         need(is_hex(file["seed_hash"]) and is_hex(file["tables_root"]), "a hash is malformed")
         self.sides: list[str] = sides
@@ -614,7 +623,7 @@ class Check:
             exact(event, ("room", "no", "kind", "data"), "an event")
             need(event["room"] in (PUBLIC, side if own else PUBLIC), "something stands in a room that is not its own")
             need(type(event["kind"]) is str and type(event["data"]) is dict, "an event is malformed")
-            check_plain(event["data"])
+            check_plain(event["data"], 5)
             count[event["room"]] += 1
             need(
                 type(event["no"]) is int and event["no"] == count[event["room"]], "an entry has another number", "chain"
@@ -1142,14 +1151,6 @@ def _recalled(check: Check, act: Act, data: Data, room: str) -> None:
     check.parts["undone"].checked += 1
 
 
-def _renamed(check: Check, act: Act, data: Data, room: str) -> None:
-    need(is_text(data["name"], 80), "the name is malformed")
-
-
-def _opened(check: Check, act: Act, data: Data, room: str) -> None:
-    """A side's room was opened at the end; nothing hangs on it."""
-
-
 def _end_announced(check: Check, act: Act, data: Data, room: str) -> None:
     need(check.end_notice is None, "this notice was given already", "seats")
     need(BY_NOTICE.get(data["why"]) == (act["seat"] == 0), "it is given in another's name", "seats")
@@ -1270,10 +1271,6 @@ def _removal_withdrawn(check: Check, act: Act, data: Data, room: str) -> None:
     """The host has said that it stays; nothing hangs on it."""
 
 
-def _restored(check: Check, act: Act, data: Data, room: str) -> None:
-    check.parts["chain"].wait("The host restored a backup: what came after that then is in nobody's file.")
-
-
 def _imported(check: Check, act: Act, data: Data, room: str) -> None:
     """It went on elsewhere: other people sit there, and whoever brought the file knew what is in it."""
     for seat in check.seats.values():
@@ -1357,7 +1354,7 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     try:
         heads = [*given.head, *(receipts(given.receipts) if given.receipts else ())]
-        parts = check(read(given.file.read_text(encoding="utf-8")), heads)
+        parts = check(read(given.file.read_text(encoding="utf-8-sig")), heads)
     except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
         print(f"{given.file} can't be checked: it is damaged, or something else ({error!r}).")
         return 1

@@ -45,7 +45,6 @@ HOUSE_KEYS = {  # the entries of the house itself, and what they may hold
     "umpire_dismissed": {"side", "seat"},
     "locked": {"side", "generation", "slots"},
     "imported": {"commanders", "words"},
-    "renamed": {"name"},
     "ended": {"why"},
     **OF_AN_UMPIRE,
     "removal_announced": {"reason", "due"},
@@ -513,13 +512,14 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         kept = json.loads(given.receipts.read_text(encoding="utf-8"))["seen"] if given.receipts else []
         heads = [*given.head, *(link for _, link, *_ in kept)]
-        parts = check(read(given.file.read_text(encoding="utf-8")), heads)
+        parts = check(read(given.file.read_text(encoding="utf-8-sig")), heads)
     except (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
         print(f"{given.file} can't be checked: it is damaged, or something else ({error!r}).")
         return 1
     for part in parts:
         said = "WRONG" if part.faults else "right" if part.checked or not part.waits else "later"
-        print("\n       ".join([f"{said}  {part.title} ({part.checked}).", *part.faults, *part.waits]))
+        lines = [f"{said}  {part.title} ({part.checked}).", *part.faults, *part.waits]
+        print("\n       ".join(line if line.isprintable() else ascii(line)[1:-1] for line in lines))
     wrong, waits = any(part.faults for part in parts), any(part.waits for part in parts)
     verdicts = ("All was checked, and nothing is wrong.", "This is not the campaign as it was played.")
     print("Nothing is wrong in what can be checked." if waits and not wrong else verdicts[wrong])

@@ -45,7 +45,6 @@ SENTENCES = (
     gettext_noop(
         "Your heads bind it up to public entry %(best)s of %(last)s: who has all keys can write the rest anew."
     ),
-    gettext_noop("The host restored a backup: what came after that then is in nobody's file."),
     gettext_noop("It was gone on with elsewhere: who brought it there knew the seed and all rooms."),
     gettext_noop("It was founded by a program that wrote no notice of an end into the journal."),
     gettext_noop("%(number)s acts have no links: an older program wrote them, and nothing binds them."),

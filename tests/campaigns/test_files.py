@@ -18,6 +18,7 @@ from campaigns.ledger import archive, crypto, journal, reconcile
 from campaigns.models import Campaign
 from rules.contract import PUBLIC
 from tests.campaigns.conftest import Players
+from tests.proof.closed import faults, signed_anew
 from tests.refit.test_bringing import checked
 
 BOTH = {PUBLIC, "german", "russian"}
@@ -69,6 +70,25 @@ def test_numbered_dice_go_on_elsewhere_with_the_next_number(older: Players, tmp_
     Players(older.users, new.public_id).gives("ivan", "Scout")
     assert list(journal.acts(new, BOTH))[-1].proof.first == 2
     assert reconcile.breaks(new) == []
+
+
+@pytest.mark.parametrize("over", [False, True], ids=["played out too early", "abandoned when it was over"])
+def test_a_file_whose_end_does_not_fit_its_game_is_refused(played: Players, tmp_path: Path, over: bool) -> None:
+    """What the script can't know. Pages and journal would disagree for ever on whether it is over."""
+    if over:
+        played.gives("hans", "Finish")
+    keys = sorted(BOTH, key=lambda key: key != PUBLIC)
+    file = json.loads(json.dumps(archive.export_campaign(played.campaign, keys, with_seed=True)))
+    act = {"by": "", "seat": 0, "side": "", "at": file["acts"][-1]["at"], "public": 0, "anchors": {}, "link": ""}
+    data = {"why": "abandoned-by-consent" if over else "played-out"}
+    end = {**act, "events": [{"room": PUBLIC, "no": 0, "kind": "house.ended", "data": data}]}
+    acts = [act for act in file["acts"] if act["events"][0]["kind"] != "house.ended"]
+    forged = signed_anew({**file, "acts": [*acts, end]})
+    assert faults(forged) == []
+    path = tmp_path / "ended.json"
+    path.write_text(json.dumps(forged))
+    with pytest.raises(CommandError, match="does not fit what happened"):
+        call_command("import_campaign", str(path), "--commander", "german=ivan", "russian=stranger")
 
 
 def test_a_sides_file_holds_nothing_of_the_other_and_replays_to_its_view(played: Players, capsys: Any) -> None:

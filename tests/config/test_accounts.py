@@ -1,8 +1,13 @@
 """Accounts as the settings make them: register, log in by name or address, be locked out after guessing."""
 
+import re
+import time
+
 import pytest
+from allauth.core.internal import ratelimit
 from axes.models import AccessAttempt
 from django.contrib.auth import get_user_model
+from django.core import mail
 from django.core.cache import cache
 from django.test import Client, RequestFactory
 
@@ -104,6 +109,21 @@ def test_a_browser_known_to_the_account_goes_on_where_others_of_its_place_are_lo
         cache.clear()
     assert not log_in(rival, name, GOOD)
     assert log_in(mine, name, GOOD)
+
+
+def test_nobody_is_buried_in_mails_about_a_new_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks, from wherever, once a minute; and the link of the first mail is as good as any."""
+    get_user_model().objects.create_user("anna", "anna@example.org", GOOD)
+    now = time.time()
+    for minute in range(30):
+        monkeypatch.setattr(ratelimit.time, "time", lambda minute=minute: now + minute * 60)
+        stranger = Client(REMOTE_ADDR=f"198.51.100.{minute + 1}")
+        stranger.post("/accounts/password/reset/", {"email": "anna@example.org" if minute % 2 else "Anna@Example.org"})
+    assert len(mail.outbox) == 5
+    (link,) = re.findall(r"https?://[^/]+(/accounts/password/reset/key/\S+)", str(mail.outbox[0].body))
+    page = Client().get(link, follow=True)
+    assert page.status_code == 200
+    assert "password1" in page.content.decode()
 
 
 def test_all_addresses_of_one_line_are_one_place() -> None:

@@ -1,6 +1,7 @@
 """The ASGI application in front of Django: what it lets through, and what it makes of a form that breaks off."""
 
 import asyncio
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.urls import path
 
 from campaigns.ledger import archive
 from config.asgi import Application
-from config.limits import request_bodies
+from config.limits import content_types, request_bodies
 
 TAKEN: list[str] = []
 
@@ -177,3 +178,51 @@ def test_a_websocket_is_closed() -> None:
     asyncio.run(application({"type": "websocket", "path": "/live/abc/"}, receive, send))
     application.auth.close()
     assert sent == ["websocket.close"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "readable"),
+    [
+        (b"", True),
+        (b"application/x-www-form-urlencoded", True),
+        (b"multipart/form-data; boundary=----WebKitFormBoundary7MA4YWxkTrZu0gW", True),
+        (b"text/plain;charset=UTF-8", True),
+        (b"text/plain; charset=us-ascii", True),
+        (b"text/plain; charset=none", True),
+        (b"text/plain; charset=latin-1", False),
+        (b"text/plain; charset=hex", False),
+        (b"text/plain; charset*=utf-8''punycode", False),
+        (b"text/plain; charset*0=puny; charset*1=code", False),
+        (b"text/plain; x*=none''a", False),
+        (b"text/plain; x*0=1; x*0*=utf-8''a; x*=b", False),
+        (b"text/plain; x*" + b"9" * 200 + b"=1", True),
+        (b"text/plain; " + b"x" * 256, False),
+    ],
+)
+def test_content_types_are_read_as_browsers_send_them(kind: bytes, readable: bool) -> None:
+    assert content_types.are_readable([(b"content-type", kind)]) is readable
+
+
+def test_what_no_page_can_read_reaches_none_and_costs_nothing() -> None:
+    for name in (b"content-type", b"accept"):
+        began = time.process_time()
+        assert _status(asked("/take/", (name, b'a/b; x="' + b";" * 60_000))) == 400
+        assert time.process_time() - began < 0.5
+
+
+def _status(scope: dict[str, Any]) -> int:
+    answered: list[int] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b""}
+
+    async def send(message: Any) -> None:
+        if "status" in message:
+            answered.append(message["status"])
+
+    application = Application()
+    try:
+        asyncio.run(application(scope, receive, send))
+    finally:
+        application.auth.close()
+    return answered[0]

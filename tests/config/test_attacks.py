@@ -5,22 +5,28 @@ from __future__ import annotations
 import gzip
 import logging
 import time
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import product
 from typing import Any
 
 import pytest
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
-from django.urls import reverse
+from django.urls import NoReverseMatch, get_resolver, reverse
+from django.urls.converters import IntConverter
 from django.utils import timezone
 
+from campaigns.club.models import Organiser
 from campaigns.models import Trial
 from campaigns.preferences.models import Preferences
 from campaigns.trials import actions as trials
 from config.logs import LONGEST_LINE, ScrubbedFormatter
 from tests.html_client import unrecorded
-from tests.leaks.crawler import addresses, read_once
+from tests.leaks.crawler import addresses, patterns, read_once
 from tests.players import PlayedCampaign, log_in, start_played
 
 pytestmark = pytest.mark.django_db
@@ -159,6 +165,38 @@ def test_an_edition_that_somebody_planted_tells_nobody_more(table: PlayedCampaig
         for address in list(each.urls(table.public_id))[:1]:
             assert stranger.get(address).status_code in {404, 405}, address
             assert hans.get(address).status_code in {200, 302, 404, 405, 410}, address
+
+
+@read_once()
+@unrecorded()
+def test_no_address_with_a_zero_character_breaks_anything(table: PlayedCampaign) -> None:
+    """No table takes one, and whoever asks for it gets what he gets for what is not there."""
+    browsers = [table.browser("hans"), Client()]
+    Organiser.objects.create(user=table.users["hans"])
+    for name, parts in _parts_of_addresses():
+        for part in (each for each, value in parts.items() if value != 1):
+            address = reverse(name, kwargs={**parts, part: "HERE"}).replace("HERE", "a%00b")
+            for browser, method in product(browsers, ("get", "post")):
+                assert getattr(browser, method)(address).status_code in {302, 404, 405}, address
+
+
+def _parts_of_addresses() -> Iterator[tuple[str, dict[str, int | str]]]:
+    """The name of each address, with something for each of its parts."""
+    for pattern in patterns(get_resolver()):
+        kinds = pattern.pattern.converters
+        if pattern.name and kinds:
+            with suppress(NoReverseMatch):  # of the administration, in a space of names of its own
+                parts = {each: 1 if isinstance(kind, IntConverter) else "german" for each, kind in kinds.items()}
+                reverse(pattern.name, kwargs=parts)
+                yield pattern.name, parts
+
+
+def test_a_login_that_lapsed_at_an_address_with_a_zero_character_is_one_as_any_other(table: PlayedCampaign) -> None:
+    User.objects.filter(username="hans").update(password=make_password("a good password"))
+    browser = Client()
+    browser.post("/accounts/login/", {"login": "hans", "password": "a good password"})
+    del browser.cookies["sessionid"]
+    assert browser.post("/campaigns/a%00b/", {"act": "go"}).status_code == 422
 
 
 def test_a_form_in_parts_is_no_list_of_entries(table: PlayedCampaign) -> None:

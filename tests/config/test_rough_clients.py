@@ -65,6 +65,7 @@ def part(*lines: str, body: bytes = b"x") -> bytes:
 
 NAMED = 'Content-Disposition: form-data; name="login"'
 FILED = 'Content-Disposition: form-data; name="file"; filename="a.json"'
+TWO_WAYS = "x*0=1; x*0*=utf-8''a; x*=b"
 ODD: dict[str, bytes] = {
     "no boundary": sized(part(NAMED), kind="multipart/form-data"),
     "a boundary that never comes": sized(part(NAMED), kind="multipart/form-data; boundary=other"),
@@ -83,6 +84,15 @@ ODD: dict[str, bytes] = {
     "too many parts": sized(part(NAMED) * 6000 + b"--b--"),
     "too much text": sized(b"login=" + b"x" * 3 * 2**20, kind=FORM),
     "no letters of this encoding": sized(b"login=%ff%fe&%00=\xff", kind=f"{FORM}; charset=none"),
+    "an encoding that is none of texts": sized(part(NAMED) + b"--b--", kind=f"{FILES}; charset=hex"),
+    "an encoding that takes hours": sized(part(NAMED) + b"--b--", kind=f"{FILES}; charset=punycode"),
+    "a parameter in an encoding nobody knows": sized(b"x", kind="text/plain; x*=none''%ff"),
+    "a parameter in an undefined encoding": sized(b"x", kind="text/plain; x*=undefined''%ff"),
+    "a parameter that goes on in two ways": sized(b"x", kind=f"{FILES}; {TWO_WAYS}"),
+    "a part that goes on in two ways": sized(part(f"{NAMED}; {TWO_WAYS}") + b"--b--"),
+    "a content type without end": sized(b"x", kind='a/b; x="' + ";" * 50_000),
+    "accepting without end": sized(b"x", kind=f'{FORM}\r\nAccept: a/b; x="' + ";" * 50_000),
+    "accepting what can't be put together": sized(b"x", kind=f"{FORM}\r\nAccept: a/b; {TWO_WAYS}"),
     "a length that is no number": head("Content-Length: many") + b"\r\n\r\nlogin=x",
     "a length below nothing": head("Content-Length: -1") + b"\r\n\r\nlogin=x",
     "two lengths": head("Content-Length: 7", "Content-Length: 9") + b"\r\n\r\nlogin=x",

@@ -133,3 +133,22 @@ def test_in_the_file_of_one_seat_no_act_shows_what_is_in_the_other_room() -> Non
     other = next(act for act in file["acts"][20:] if act["side"] == "russian")
     other["first_die"] = 7
     assert any("a room that is not in this file" in fault for fault in faults(file))
+
+
+def _at_the_end_of_time(file: File) -> None:
+    file["acts"][-1]["at"] = "9999-12-31T23:59:59.999999+00:00"
+
+
+def _due_at_the_end_of_time(file: File) -> None:
+    data = {"reason": "Done.", "due": "9999-12-31T23:59+00:00"}
+    act = {**BARE, "side": "", "at": file["acts"][-1]["at"], "anchor": "", "link": "0f" * 32}
+    file["acts"].append({**act, "events": [{"room": PUBLIC, "kind": "house.removal_announced", "data": data}]})
+
+
+@pytest.mark.parametrize("forge", [_at_the_end_of_time, _due_at_the_end_of_time])
+def test_a_moment_that_some_time_zones_do_not_have_is_refused_at_its_place(forge: Callable[[File], None]) -> None:
+    """A page would break for whoever reads it east of Greenwich."""
+    file = played("oto2")
+    forge(file)
+    with pytest.raises(archive.UnreadableFile, match=r"damaged at acts\.\d+\."):
+        archive.file_of(file)

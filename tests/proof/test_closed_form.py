@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from copy import deepcopy
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from campaigns.ledger import archive, verify_campaign
-from campaigns.ledger.verify_campaign import check
+from campaigns.ledger.verify_campaign import check, results_of
 from rules.contract import PUBLIC
 from tests.proof import forgeries
-from tests.proof.closed import closed, faults, heads_of, of_seat, signed_anew, waits
-from tests.proof.recorded import GAMES
+from tests.proof.closed import HASH, closed, data, faults, heads_of, of_kind, of_seat, signed_anew, waits
+from tests.proof.recorded import GAMES, File
 
 SAMPLE, LENGTH = 250, 60
 WITHHELD = ("The seed is not in this file", "is of a later entry", "Your heads bind it")
@@ -114,3 +116,94 @@ def test_json_in_two_senses_is_refused(old: str, new: str) -> None:
     verify_campaign.read(text)
     with pytest.raises(ValueError, match=r"no whole number|stands twice"):
         verify_campaign.read(text.replace(old, new, 1))
+
+
+FAR = "9999-12-31T23:59:59.999999+00:00"
+
+
+def by_the_house(kind: str, **data: Any) -> Callable[[File], None]:
+    """A forgery: the host says something before the end."""
+
+    def forge(file: File) -> None:
+        events = [{"room": PUBLIC, "no": 0, "kind": f"house.{kind}", "data": data}]
+        act = {"by": "", "seat": 0, "side": "", "at": file["acts"][-2]["at"], "public": 0, "anchors": {}, "link": ""}
+        file["acts"].insert(-1, {**act, "events": events})
+
+    return forge
+
+
+def ending_with(kind: str, **new: Any) -> Callable[[File], None]:
+    """A forgery: the last act so far is of this kind, and says something else."""
+
+    def forge(file: File) -> None:
+        del file["acts"][of_kind(file, kind) + 1 :]
+        rolled_on = {roll.get("table") for act in file["acts"] for event in act["events"] for roll in results_of(event)}
+        file["tables"] = {name: rows for name, rows in file["tables"].items() if name in rolled_on}
+        data(kind, **new)(file)
+
+    return forge
+
+
+def in_the_last_year(file: File) -> None:
+    ending_with("founded")(file)
+    file["acts"][0]["at"] = FAR
+
+
+def of_a_long_name(file: File) -> None:
+    name, long = file["acts"][0]["by"], "h" * 151
+    for act in file["acts"]:
+        act["by"] = long if act["by"] == name else act["by"]
+        for event in act["events"]:
+            event["data"] |= {"name": long} if event["data"].get("name") == name else {}
+
+
+def in_an_event_of_the_game(value: Any) -> Callable[[File], None]:
+    def forge(file: File) -> None:
+        events = (event for act in file["acts"] for event in act["events"])
+        next(event for event in events if not event["kind"].startswith("house."))["data"]["more"] = value
+
+    return forge
+
+
+NOT_FOR_BOTH: dict[str, Callable[[File], None]] = {
+    "a notice that runs out when the calendar does": ending_with("end_announced", due=FAR),
+    "a replacement that falls due when the calendar ends": ending_with("replacement_announced", due=FAR),
+    "an act in the last year there is": in_the_last_year,
+    "a removal on no day": by_the_house("removal_announced", reason="Done.", due="some day"),
+    "a removal when the calendar ends": by_the_house("removal_announced", reason="Done.", due="9999-12-31T23:59+00:00"),
+    "a name that no account has": of_a_long_name,
+    "a text with a zero character": in_an_event_of_the_game("a\0b"),
+    "a key with a zero character": in_an_event_of_the_game({"a\0b": 1}),
+    "31 levels of the whole file": in_an_event_of_the_game(json.loads("[" * 25 + "]" * 25)),
+    "an entry that no program writes": by_the_house("restored", public=3, head=HASH),
+}
+"""What the script once took for right, and the program refused or could not show."""
+
+
+@pytest.mark.parametrize("forge", NOT_FOR_BOTH.values(), ids=NOT_FOR_BOTH)
+def test_script_and_program_refuse_the_same_though_it_is_signed_anew(forge: Callable[[File], None]) -> None:
+    file = closed("oto2", LENGTH)
+    forge(file)
+    forged = signed_anew(file)
+    assert faults(forged)
+    with pytest.raises(archive.UnreadableFile):
+        archive.replay(archive.read(json.dumps(forged).encode()))
+
+
+def test_30_levels_of_the_whole_file_are_right_for_both() -> None:
+    file = closed("oto2", LENGTH)
+    in_an_event_of_the_game(json.loads("[" * 24 + "]" * 24))(file)
+    forged = signed_anew(file)
+    assert faults(forged) == []
+    archive.read(json.dumps(forged).encode())
+
+
+def test_a_mark_of_the_encoding_in_front_changes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text, told = json.dumps(closed("oto2", LENGTH)), list[tuple[int, str]]()
+    for encoding in ("utf-8", "utf-8-sig"):
+        path = tmp_path / "campaign.json"
+        path.write_text(text, encoding=encoding)
+        told.append((verify_campaign.main([str(path)]), capsys.readouterr().out))
+        archive.read(path.read_bytes())
+    assert told[0] == told[1]
+    assert told[0][0] == 2

@@ -77,6 +77,23 @@ def test_damage_of_any_kind_gets_a_sentence_and_no_traceback(tmp_path: Path) -> 
     assert run(tmp_path, "{}", "nowhere.json").returncode == 2
 
 
+def test_a_mark_of_the_encoding_in_front_changes_nothing(tmp_path: Path) -> None:
+    text = json.dumps(played("oto2"))
+    plain, marked = run(tmp_path, text), run(tmp_path, f"\ufeff{text}")
+    assert (marked.returncode, marked.stdout) == (plain.returncode, plain.stdout)
+    assert plain.returncode == 2
+
+
+def test_a_file_can_not_write_on_the_terminal(tmp_path: Path) -> None:
+    file = played("oto2")
+    act = next(act for act in file["acts"] if act["dice"])
+    act["by"], act["dice"] = "\x1b[2JAll was checked.\u202e", [face % 6 + 1 for face in act["dice"]]
+    done = run(tmp_path, file)
+    assert done.returncode == 1
+    assert "\\x1b[2JAll was checked.\\u202e" in done.stdout
+    assert not {"\x1b", "\u202e"} & {*done.stdout}
+
+
 @pytest.mark.parametrize(("shelf", "path"), NEW)
 def test_a_recording_is_right_to_the_row_that_every_roll_hit(
     shelf: object, path: Path, capsys: pytest.CaptureFixture[str]
