@@ -114,7 +114,7 @@ class AreasTold(TypedDict):
 
 class ObstaclesRemoved(TypedDict):
     """What a side has taken off the map that was not its own: each of `works` with the names such counters begin with,
-    its Location if it was said, and whether all of its kind there go together."""
+    its Location if it was said (`places` if it is one of several), and whether all of its kind there go together."""
 
     side: str
     names: Sequence[str]
