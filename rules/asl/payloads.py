@@ -203,11 +203,13 @@ class CaptureDenied(CaptureTold):
 
 
 class CaptureEnded(CaptureTold):
-    """How counters left the captor's hands, whether he had `used` them, and what new values the owner's have by it."""
+    """How counters left the captor's hands, whether he had `used` them, what new values the owner's have by it, and
+    which of their conditions they keep."""
 
     how: str
     used: bool
     becomes: Change
+    keeps: NotRequired[Sequence[str]]
 
 
 class PrisonersFreed(TypedDict):

@@ -242,7 +242,7 @@ def capture_back(side: S, key: str, data: CaptureEnded) -> S:
     """What left the captor's hands is its owner's again, or lost for good; nothing for other sides."""
     if key != data["owner"]:
         return side
-    changes = captures.back(side.counters, data["number"], data["count"], data["how"], data["becomes"])
+    changes = captures.back(side.counters, data)
     return replace(side, counters=pieces.change(side.counters, changes)) if changes else side
 
 
