@@ -84,7 +84,7 @@ def desk(ctx: Context) -> MissionDesk:
             needs.append(ctx.need(key, key))
     if public.turn >= mission.first_end:
         needs.append(ctx.need(mission.end, TURN))
-    again = [gettext("Roll the {side} Random Event again.", side=public.again.upper())] if public.again else []
+    again = [gettext("Roll the {side} Random Event again.", side=side.upper()) for side in public.again.split()]
     status = " · ".join(f"{label} {value}" for label, value in figures(ctx)[:5])  # turn, points, numbers of both
     return MissionDesk(
         gettext(STEPS[DESK].button),
