@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.asl.context import RefitContext
-from rules.asl.counter_fields import FANATIC
 from rules.asl.counters import CAPTURED, IN_PLAY, MMC, READY, SMC, VEHICLES, Change, Counter, Piece
 from rules.asl.payloads import (
     CAPTURE_CLAIMED,
@@ -54,7 +53,7 @@ _NOT_WORKING = tuple(
     f"{weapon}{how}" for weapon in ("", "bow MG ", "coaxial MG ", "AA MG ") for how in ("malfunctioned", "disabled")
 )
 KEPT: Mapping[str, Sequence[str]] = {
-    **dict.fromkeys(SMC, ("wounded", "heroic", FANATIC)),
+    **dict.fromkeys(SMC, ("wounded", "heroic", "fanatic")),
     **dict.fromkeys(
         EQUIPMENT,
         (
