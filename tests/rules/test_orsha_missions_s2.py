@@ -294,3 +294,17 @@ def test_S2_MSR_9_each_dr_for_heavy_weapons_with_crew_and_wagon_and_a_6_brings_n
     there = {name: number for name, number in desk.units.items() if name in weapons}
     assert there == (brings and {**brings, "Wagon": 1})
     assert desk.units["2-2-8"] == (5 if brings else 4)
+
+
+@pytest.mark.parametrize(
+    ("reading", "again"), [("bounds", "a 5 or 6 is rolled again"), ("exact", "a 5 is rolled again")]
+)
+def test_S2_MSR_7_which_dr_for_the_place_of_a_bridge_is_rolled_again_is_the_ruling_on_damaged_bounds(
+    reading: str, again: str
+) -> None:
+    desk = Desk("S2", equals=reading)
+    card = SYSTEM.sheets(desk.state, None)["card"]
+    rows = [row for each in card.tables for block in each.blocks for row in block.rows]
+    (text,) = [row[1] for row in rows if row[0] == "S2 MSR 7"]
+    assert again in text
+    assert dict(SYSTEM.public(desk.state).facts[-1].lines)["S2 MSR 7"] == text
