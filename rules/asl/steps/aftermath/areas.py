@@ -53,9 +53,14 @@ def places_isolated(ctx: RefitContext, counters: Iterable[Counter]) -> list[str]
 
 def _place(ctx: RefitContext, counter: Counter) -> str:
     """Its area, else where it stands; an armor leader stands where his AFV does."""
+    standing = _carrier(ctx, counter)
+    return conditions.area(ctx, counter) or conditions.area(ctx, standing) or standing.place
+
+
+def _carrier(ctx: RefitContext, counter: Counter) -> Counter:
+    """The Isolated AFV whose type an armor leader has for a place; any other counter itself."""
     afvs = (c for c in on_field(ctx, VEHICLES) if counter.kind == "armor_leader" and c.name == counter.place)
-    carrier = next((c for c in afvs if ISOLATED in c.marks), counter)
-    return conditions.area(ctx, counter) or conditions.area(ctx, carrier) or carrier.place
+    return next((c for c in afvs if ISOLATED in c.marks), counter)
 
 
 class AreasStep(FormStep[D]):
@@ -104,7 +109,7 @@ class AreasStep(FormStep[D]):
         """
         unassigned, areas = _not_yet(ctx), areas_left(ctx)
         if areas:
-            return [c for c in unassigned if stands_in(ctx, c, areas[0])]
+            return [c for c in unassigned if stands_in(ctx, _carrier(ctx, c), areas[0])]
         return [c for c in unassigned if ISOLATED in c.marks and _place(ctx, c) in _old_area(ctx)]
 
     def lines(self, ctx: D) -> tuple[str, ...]:
