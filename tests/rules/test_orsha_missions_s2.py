@@ -219,6 +219,28 @@ def test_S2_VPO_with_a_number_settled_at_the_table_are_kept_there_and_win_nothin
     assert (desk.step, desk.public.number("held")) == ("desk", 4)
 
 
+def test_S2_VP_all_VPO_win_at_once_by_the_players_word_where_their_number_is_kept_at_the_table() -> None:
+    desk = begun(1, 1, 2, 2, 3, 3)
+    assert "all_held" not in {field.name for field in _desk_of(Desk("S2")).fields}
+    desk.settle(vpo_side="two by our own count")
+    desk.points(held=4, all_held=False)
+    assert desk.step == "desk"
+    gate = _desk_of(desk).gate("enter", {"held": "5", "all_held": "on"})
+    assert gate is not None
+    assert gate.title == "All VPO are yours"
+    assert _desk_of(desk).gate("enter", {"held": "5"}) is None
+    desk.points(held=5, all_held=True)
+    assert (desk.public.reason, desk.public.winner) == ("all_held", SIDE)
+    assert "all VPO held Yes" in SYSTEM.describe(desk.events[0]).sentence
+
+
+def _desk_of(desk: Desk) -> FormTask:
+    current = SYSTEM.current(desk.state, SIDE)
+    assert current is not None
+    assert isinstance(current.task, FormTask)
+    return current.task
+
+
 def test_S2_VPO_are_said_once_as_they_come_to_in_all() -> None:
     desk = begun(1, 1, 2, 2, 3, 3)
     desk.answer(**dict.fromkeys(OF_BOARDS, 2))

@@ -13,6 +13,8 @@ from rules.systems.orsha_missions.state import REDUCERS, Context, PublicRoom
 
 ENDS, CLOSES = "the mission ends", "no further S?"
 """Results of tables that end the mission, and the additional reinforcements."""
+ALL_HELD = "all_held"
+"""The part that says that all VPO are held, where their number is kept at the table."""
 
 
 class MissionAct(DeskAct[Context]):
@@ -23,7 +25,8 @@ class MissionAct(DeskAct[Context]):
     def enter_points(self, numbers: Mapping[str, Any]) -> None:
         """What Victory Points come from, as it stands; where it is so printed, all VPO win at once."""
         self.tell("record.changed", numbers=[[parts()[key].of, int(number)] for key, number in numbers.items()])
-        if self.ctx.mission.all_held_wins and 0 < self.ctx.public.number("vpo") == self.ctx.public.number("held"):
+        counted = 0 < self.ctx.public.number("vpo") == self.ctx.public.number("held")
+        if self.ctx.mission.all_held_wins and (counted or numbers.get(ALL_HELD)):
             self.over("all_held", FRIENDLY)
 
     def over(self, reason: str, winner: str) -> None:
