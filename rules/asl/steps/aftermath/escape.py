@@ -50,6 +50,7 @@ from rules.asl.steps.aftermath.drawn_lines import (
 from rules.asl.steps.aftermath.escape_rolls import ADJACENT, FAR, NEAR, Carrying, Selecting, Stack, Trying
 from rules.asl.steps.aftermath.map_lines import perimeters_drawn, published_area
 from rules.asl.steps.aftermath.ways_out import ways_out
+from rules.asl.steps.crews import leader_aboard
 from rules.asl.steps.generic import D, Entries, FormStep, GroupedForm
 from rules.contract import Event, Field, FieldGroup, Refused
 from rules.engine.replace import replace
@@ -199,6 +200,9 @@ class EscapeStep(FormStep[D]):
         areas = tuple(area.model_copy(update={"type": entries[f"type_{n}"]}) for n, area in enumerate(_areas(ctx)))
         ids = {c.id for c in counters_chosen(_by_kind(_able(ctx)), entries)}
         stack = [c for c in _able(ctx) if c.id in ids]
+        # An armor leader is where his AFV is, whether he was chosen too or not.
+        riders = (leader_aboard(ctx, c) for c in stack if c.kind in VEHICLES)
+        stack += [c for c in filter(None, riders) if c not in stack and ISOLATED in c.marks]
         if not stack:
             settled = _isolation_event(ctx, drawn_lines.model_copy(update={"areas": areas}))
             return StepResult([settled, *self.areas_events(ctx, areas)])
