@@ -277,7 +277,7 @@ def end(ctx: RefitContext, one: Captured, count: int, how: str, *, used: bool = 
     """The event by which `count` counters of a capture end; those the captor `used` are no longer his."""
     payload = _payload(ctx, one.number, one.owner, one.kind, one.name, count)
     becomes = _becomes(ctx, one) if how == FREED else {}
-    return CAPTURE_ENDED(**payload, how=how, used=used, becomes=becomes, keeps=KEPT.get(one.kind, ()))
+    return CAPTURE_ENDED(**payload, how=how, used=used, becomes=becomes, keeps=list(KEPT.get(one.kind, ())))
 
 
 def _becomes(ctx: RefitContext, one: Captured) -> Change:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from rules.contract import Refused
+from rules.engine.tasks import FormTask
 from rules.systems.orsha_missions.printed import parts, printed
 from rules.systems.orsha_missions.system import SYSTEM
 from tests.rules.missions_table import SIDE, Desk
@@ -78,6 +79,7 @@ def test_S1_MSR_4_both_sides_may_have_an_event_to_roll_again() -> None:
     desk.allowed(False)
     current = SYSTEM.current(desk.state, SIDE)
     assert current is not None
+    assert isinstance(current.task, FormTask)
     lines = "; ".join(current.task.lines)
     assert "Roll the ENEMY Random Event again." in lines
     assert "Roll the FRIENDLY Random Event again." in lines

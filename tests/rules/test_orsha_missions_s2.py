@@ -328,5 +328,5 @@ def test_S2_MSR_7_which_dr_for_the_place_of_a_bridge_is_rolled_again_is_the_ruli
     card = SYSTEM.sheets(desk.state, None)["card"]
     rows = [row for each in card.tables for block in each.blocks for row in block.rows]
     (text,) = [row[1] for row in rows if row[0] == "S2 MSR 7"]
-    assert again in text
+    assert again in str(text)
     assert dict(SYSTEM.public(desk.state).facts[-1].lines)["S2 MSR 7"] == text
