@@ -20,6 +20,7 @@ from rules.asl.payloads import (
     CAPTURE_GRANTED,
     CAPTURE_RECORDED,
     CAPTURE_USED,
+    CaptureEnded,
     CaptureTold,
 )
 from rules.asl.state import Captured
@@ -48,6 +49,26 @@ ENDS: Mapping[str, Sequence[str]] = {"prisoners": (FREED, MISTAKE), "captured": 
 """How the captor may let go of what he has, by the step whose rule is about it."""
 BACK = (FREED, MISTAKE, RECAPTURED)
 """Ends by which the owner has his counters again."""
+_NOT_WORKING = tuple(
+    f"{weapon}{how}" for weapon in ("", "bow MG ", "coaxial MG ", "AA MG ") for how in ("malfunctioned", "disabled")
+)
+KEPT: Mapping[str, Sequence[str]] = {
+    **dict.fromkeys(SMC, ("wounded", "heroic", "fanatic")),
+    **dict.fromkeys(
+        EQUIPMENT,
+        (
+            *_NOT_WORKING,
+            "immobilized",
+            "abandoned",
+            "wreck",
+            "dismantled",
+            "low ammunition",
+            "special ammunition depleted",
+        ),
+    ),
+}
+"""What the owner's counters still are when he has them again, by class; an MMC is another by then. The rest of their
+conditions hung on where they stood, or on who manned them."""
 
 
 def about(kind: str) -> str:
@@ -270,7 +291,8 @@ def _number(data: Mapping[str, object], one: Captured, most: int) -> int:
 def end(ctx: RefitContext, one: Captured, count: int, how: str, *, used: bool = False) -> Event:
     """The event by which `count` counters of a capture end; those the captor `used` are no longer his."""
     payload = _payload(ctx, one.number, one.owner, one.kind, one.name, count)
-    return CAPTURE_ENDED(**payload, how=how, used=used, becomes=_becomes(ctx, one) if how == FREED else {})
+    becomes = _becomes(ctx, one) if how == FREED else {}
+    return CAPTURE_ENDED(**payload, how=how, used=used, becomes=becomes, keeps=list(KEPT.get(one.kind, ())))
 
 
 def _becomes(ctx: RefitContext, one: Captured) -> Change:
@@ -330,12 +352,14 @@ def _line(one: Captured, side: str, names: Mapping[str, str]) -> CaptureRow:
     )
 
 
-def back(counters: Sequence[Counter], number: int, count: int, how: str, becomes: Change) -> dict[str, Change]:
-    """The changes of the owner's counters, by id, when `count` of the capture `number` end.
+def back(counters: Sequence[Counter], told: CaptureEnded) -> dict[str, Change]:
+    """The changes of the owner's counters, by id, when some of a capture end.
 
-    Nobody is healed by it: an SMC who was wounded is so when he is free. The record of purchases names those with a new
-    name as they came, unless they had another name before; events of earlier editions say nothing of that.
+    Nobody is healed by it and nothing repaired: of their conditions those remain that the event `keeps`. The record of
+    purchases names those with a new name as they came, unless they had another name before; events of earlier editions
+    say nothing of that.
     """
+    number, count, how, becomes = told["number"], told["count"], told["how"], told["becomes"]
     captured = [c for c in counters if c.capture == number and c.fate == "captured"][:count]
     result: dict[str, Change] = {}
     for counter in captured:
@@ -343,8 +367,8 @@ def back(counters: Sequence[Counter], number: int, count: int, how: str, becomes
         if how in BACK:
             values["fate"] = counter.before if how == MISTAKE and counter.before else READY
         if how in (FREED, RECAPTURED):
-            wounds = [mark for mark in counter.marks if mark == "wounded" and counter.kind in SMC]
-            values |= {"marks": wounds, "place": "", **becomes}
+            keeps = told.get("keeps", ("wounded",) if counter.kind in SMC else ())  # none in events of older programs
+            values |= {"marks": [mark for mark in counter.marks if mark in keeps], "place": "", **becomes}
             if "came_as" in becomes and counter.came_as:
                 values["came_as"] = counter.came_as
         result[str(counter.id)] = values

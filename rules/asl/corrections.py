@@ -7,7 +7,7 @@ can be corrected, and what follows from the corrected report.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Generic, TypeVar
 
@@ -21,6 +21,8 @@ from rules.engine import corrections as agreed
 from rules.engine import entries
 from rules.engine.corrections import (
     AGREED,
+    LAPSED,
+    MOVED,
     OWN,
     REPORT,
     SHARED,
@@ -29,6 +31,7 @@ from rules.engine.corrections import (
     CorrectionEffect,
     Corrections,
     Values,
+    moved_by,
 )
 from rules.engine.reducers import Data
 from rules.engine.replace import replace
@@ -39,6 +42,8 @@ from rules.text import gettext, gettext_noop
 
 BUTTON = gettext_noop("Propose the correction")
 WINNER = "winner"
+ANNOUNCED = ("elr", "san")
+"""The figures of a side's row that it announces."""
 MOST, MOST_SAN, MOST_TURNS = 999, 7, 20
 """The greatest entries for points, a SAN, and turns."""
 POOLS = {
@@ -128,11 +133,8 @@ class ReportCorrections(ABC, Generic[P, R]):
             return [self._of_date(ctx, about, event) for event in events]
         if about == OWN:
             event, *more = agreed.propose(ctx.public.corrections, _own(ctx), ctx.side, ctx.side, given)
-            # points are written down as a difference: others may be spent before the verdict
             written: Data = event.data
-            purses, given = ctx.purses(), written["values"]
-            values = {name: value - purses[name] if name in purses else value for name, value in given.items()}
-            return [replace(event, data={**written, "values": values}), *more]
+            return [replace(event, data={**written, "values": _as_differences(ctx, written["values"])}), *more]
         unknown = gettext("{entry} can't be corrected.", entry=entries.excerpt(about))
         message = gettext("Choose what both sides know of, or your own record.")
         raise Refused(unknown, field="about", way_out=message)
@@ -216,22 +218,23 @@ class ReportCorrections(ABC, Generic[P, R]):
         if MAP in values:
             return {"map": True}
         about = public.date if correction.line is None else correction.line  # none in a proposal of an older program
-        lines: dict[str, dict[str, object]] = {}
+        moved: dict[str, dict[str, Sequence[int]]] = {}
         now: dict[str, Any] = {name: values[name] for name in ("weather", "ec", "wind") if name in values}
-        for side in rules.names:
-            for name in ("elr", "san"):
-                if f"{name}_{side}" in values:
-                    told = values[f"{name}_{side}"]
-                    now[name] = {**now.get(name, getattr(public.dates[about], name)), side: told}
-                    if about == public.date:
-                        lines.setdefault(side, {})[name] = told + (self.elr_less(public, side) if name == "elr" else 0)
+        for side, name in ((side, name) for side in rules.names for name in ANNOUNCED if f"{name}_{side}" in values):
+            told = now.get(name, getattr(public.dates[about], name))
+            by = values[f"{name}_{side}"] - correction.was.get(f"{name}_{side}", told[side])
+            low, high = _bounds(rules, name)
+            less = self.elr_less(public, side) if name == "elr" else 0
+            now[name] = {**told, side: moved_by(told[side], by, low - less, high - less)}
+            if about == public.date:
+                moved.setdefault(side, {})[name] = (by, low, high)
         dates: dict[str, dict[str, object]] = {str(about): now} if now else {}
         reported = _reported(public)
         if reported and (correction.of or correction.line is None):  # an older program's is about the last report
             n = reported[-1] if correction.line is None else correction.line
             for date, changes in self._dates(public, rules, n, values).items():
                 dates[str(date)] = {**dates.get(str(date), {}), **changes}
-        return {"dates": dates, "lines": lines}
+        return {"dates": dates, "moved": moved}
 
     def _dates(self, public: Public, rules: RuleData, n: int, values: Values) -> dict[int, dict[str, object]]:
         """New values of the records of date `n` and later ones, by date, after a correction of its report."""
@@ -282,6 +285,13 @@ def describe_changes(values: Values, names: Mapping[str, str], was: Values | Non
         yield proposing.describe_map(values)
         return
     for name, value in values.items():
+        if name == MOVED:
+            yield from (f"{_word(figure)} {by:+d}" for figure, (by, _, _) in value.items())
+            continue
+        if name == LAPSED:
+            since = gettext_noop("{figure}: announced since, to be corrected in public")
+            yield from (gettext(since, figure=_word(figure)) for figure in value)
+            continue
         figure, _, side = name.rpartition("_")
         label = f"{_word(figure)}, {gettext(names[side])}" if side in names else _word(name)
         after = f"{value:+d}" if name in POOLS else _figure_text(value, names)
@@ -313,6 +323,22 @@ def _own(ctx: RefitContext) -> FormTask:
             _san("san", gettext(WORDS["san"]), now.san, rules),
         ]
     return agreed.form(gettext(BUTTON), questions)
+
+
+def _as_differences(ctx: RefitContext, values: Values) -> Values:
+    """What a side wants its figures to be, as differences: they may change before the verdict."""
+    purses, now = ctx.purses(), ctx.mine.now
+    points = {name: value - purses[name] for name, value in values.items() if name in purses}
+    moved = {
+        name: [values[name] - getattr(now, name), *_bounds(ctx.rules, name)] for name in ANNOUNCED if name in values
+    }
+    return {**points, MOVED: moved} if moved else points
+
+
+def _bounds(rules: RuleData, name: str) -> tuple[int, int]:
+    """The least and the greatest that an ELR or SAN may be."""
+    limits = rules.pack.elr.limits
+    return (limits.minimum, limits.maximum) if name == "elr" else (0, MOST_SAN)
 
 
 def _rule(rules: RuleData, step: str) -> str:

@@ -46,8 +46,9 @@ CLASSES = {
 MOST_WAITING = 20
 """How many gains of one side may wait for an answer at the same time."""
 LONGEST_REASON = 200
-WHAT, ADD, CHANGE, WAS = "what", "add", "change", "was"
-"""The keys of a gain in the side's room: names, new counters without numbers, changes, and what they change."""
+WHAT, ADD, CHANGE, WAS, HAD = "what", "add", "change", "was", "had"
+"""The keys of a gain in the side's room: names, new counters without numbers, changes, what they change, and the
+conditions before of those whose conditions change."""
 
 
 def gain(
@@ -78,7 +79,8 @@ def gain(
     number, change = len(corrections) + 1, dict(change or {})
     was = {str(c.id): [c.name, c.fate] for c in ctx.mine.counters if str(c.id) in change}
     rows = [{name: value for name, value in row.items() if name != "id"} for row in add]
-    values = {WHAT: list(names), ADD: rows, CHANGE: change, WAS: was}
+    had = {str(c.id): list(c.marks) for c in ctx.mine.counters if "marks" in change.get(str(c.id), {})}
+    values = {WHAT: list(names), ADD: rows, CHANGE: change, WAS: was, HAD: had}
     payload = {"number": number, "by": ctx.side, "room": ctx.side, "reason": reason}
     public = {**payload, "gain": how, "classes": dict(Tally(kinds))}
     return [
@@ -122,13 +124,35 @@ def _replacements(ctx: RefitContext, unit: NamedUnit) -> int | None:
 
 
 def come(counters: tuple[Counter, ...], values: Mapping[str, Any]) -> tuple[Counter, ...]:
-    """`counters` after a gain was agreed to; those whose name or fate has changed since the proposal are left alone."""
+    """`counters` after a gain was agreed to; those whose name or fate has changed since the proposal are left alone.
+
+    Conditions that others have got or lost since then stay so.
+    """
     first, was = len(counters) + 1, values.get(WAS, {})
     now = {str(c.id): [c.name, c.fate] for c in counters} if was else {}
     changes = {key: row for key, row in values.get(CHANGE, {}).items() if now.get(key) == list(was.get(key, ()))}
+    if had := values.get(HAD, {}):
+        current = {str(c.id): c.marks for c in counters}
+        changes |= {
+            key: {**row, "marks": _marks(current[key], had[key], row["marks"])}
+            for key, row in changes.items()
+            if key in had
+        }
     changed = pieces.change(counters, changes)
     new: Sequence[Change] = values.get(ADD, ())
     return pieces.add(changed, [{**row, "id": number} for number, row in enumerate(new, first)])
+
+
+def _marks(now: Iterable[str], before: Sequence[str], wanted: Sequence[str]) -> list[str]:
+    """The conditions a counter has `now`, with those that were `wanted` in place of those it had `before`."""
+    return list(
+        dict.fromkeys(
+            [
+                *(mark for mark in now if mark in wanted or mark not in before),
+                *(mark for mark in wanted if mark not in before),
+            ]
+        )
+    )
 
 
 def classes_text(classes: Mapping[str, int]) -> str:

@@ -114,7 +114,7 @@ class AreasTold(TypedDict):
 
 class ObstaclesRemoved(TypedDict):
     """What a side has taken off the map that was not its own: each of `works` with the names such counters begin with,
-    its Location if it was said, and whether all of its kind there go together."""
+    its Location if it was said (`places` if it is one of several), and whether all of its kind there go together."""
 
     side: str
     names: Sequence[str]
@@ -203,11 +203,13 @@ class CaptureDenied(CaptureTold):
 
 
 class CaptureEnded(CaptureTold):
-    """How counters left the captor's hands, whether he had `used` them, and what new values the owner's have by it."""
+    """How counters left the captor's hands, whether he had `used` them, what new values the owner's have by it, and
+    which of their conditions they keep."""
 
     how: str
     used: bool
     becomes: Change
+    keeps: NotRequired[Sequence[str]]
 
 
 class PrisonersFreed(TypedDict):

@@ -242,7 +242,7 @@ def capture_back(side: S, key: str, data: CaptureEnded) -> S:
     """What left the captor's hands is its owner's again, or lost for good; nothing for other sides."""
     if key != data["owner"]:
         return side
-    changes = captures.back(side.counters, data["number"], data["count"], data["how"], data["becomes"])
+    changes = captures.back(side.counters, data)
     return replace(side, counters=pieces.change(side.counters, changes)) if changes else side
 
 
@@ -317,11 +317,27 @@ def correction_obeyed(side: S, key: str, data: CorrectionSettled) -> S:
     written, values = corrections.settle_wishes(side.written, key, data)
     row = side.now
     budget = replace(row.ledger, ruled=row.ledger.ruled + max(values.get("cpp", 0), -row.ledger.next_start))
-    changes = {name: values[name] for name in ("elr", "san") if name in values}
-    changes |= data.get("effect", {}).get("lines", {}).get(key, {})
+    effect = data.get("effect", {})
+    changes = {name: values[name] for name in ("elr", "san") if name in values}  # as older programs wrote them
+    changes |= effect.get("lines", {}).get(key, {})
+    for moved in (values.get(corrections.MOVED, {}), effect.get("moved", {}).get(key, {})):
+        changes |= {name: corrections.moved_by(getattr(row, name), *by) for name, by in moved.items()}
     fpp = max(row.fpp + values.get("fpp", 0), row.fpp_spent)
     rows = (*side.lines[:-1], replace(row, ledger=budget, fpp=fpp, **changes))
     return replace(side, written=written, counters=gains.come(side.counters, values), lines=rows)
+
+
+def wishes_lapsed(side: S, key: str, data: Announced) -> S:
+    """What a side wanted changed of its ELR and SAN lapses as it announces them: from then on they are public."""
+    if key != data["side"]:
+        return side
+    moved, lapsed = corrections.MOVED, corrections.LAPSED
+    written = {
+        number: {**{name: value for name, value in values.items() if name != moved}, lapsed: list(values[moved])}
+        for number, values in side.written.items()
+        if moved in values
+    }
+    return replace(side, written={**side.written, **written}) if written else side
 
 
 PUBLIC_KINDS: Mapping[str, AnyReducer] = {
@@ -357,6 +373,7 @@ PUBLIC_KINDS: Mapping[str, AnyReducer] = {
 
 ECHOES: Mapping[str, AnyEcho] = {
     "correction.settled": correction_obeyed,
+    "elr_san.announced": wishes_lapsed,
     "obstacles.removed": works_told.works_removed,
     "works.passed": works_told.works_taken,
     "capture.ended": capture_back,

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from rules.asl.counters import IN_PLAY, Counter, Pile, piles
-from rules.engine.corrections import Correction
+from rules.engine.corrections import Correction, Values
 from rules.ground.campaign_map import Ground
 
 
@@ -277,7 +277,7 @@ class SideRoom:
     outcomes: tuple[Mapping[str, object], ...] = ()
     notes: tuple[str, ...] = ()
     known: Mapping[str, Any] = field(default_factory=dict)
-    written: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    written: Mapping[str, Values] = field(default_factory=dict)
 
     @property
     def now(self) -> RosterRow:

@@ -33,6 +33,10 @@ SETTLED = "correction.settled"
 KINDS = (*PROPOSED, SETTLED)
 """The kinds of public events; those in a side's room are `correction.written` and `gain.written`."""
 
+MOVED, LAPSED = "moved", "lapsed"
+"""Among the values a side has written down: figures that change by so much, each with its difference, its minimum and
+its maximum; and the names of those whose change has lapsed."""
+
 Values = Mapping[str, Any]
 """New values by field name; folding them refuses names that the record does not have."""
 
@@ -56,10 +60,13 @@ class CorrectionProposed(TypedDict):
 
 class CorrectionEffect(TypedDict, total=False):
     """What an agreed correction changes in public: values of the record of a date, by its number, and of a side's
-    current row, by side; `map` is true if the campaign changes to another map."""
+    current row, by side; `map` is true if the campaign changes to another map. `moved` holds figures of a side's
+    current row that change by so much, by side and name: the difference, and the least and greatest that the figure
+    may be. Older programs wrote them as values of `lines`."""
 
     dates: Mapping[str, Values]
     lines: Mapping[str, Values]
+    moved: Mapping[str, Mapping[str, Sequence[int]]]
     map: bool
 
 
@@ -231,6 +238,11 @@ def add_verdict(corrections: tuple[Correction, ...], data: CorrectionSettled) ->
         replace(one, verdict=data["verdict"], judge=data["judge"]) if one.number == data["number"] else one
         for one in corrections
     )
+
+
+def moved_by(now: int, by: int, low: int, high: int) -> int:
+    """A figure changed `by` so much, within limits; one that is beyond them already stays so."""
+    return min(max(now + by, min(low, now)), max(high, now))
 
 
 def settle_wishes(

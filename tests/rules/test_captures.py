@@ -204,6 +204,25 @@ def test_captured_equipment_in_use_is_the_captors_until_it_is_recaptured(game: D
     assert shown(game, GERMAN) == [(1, "LMG", "captured by the Russian side from the German side")]
 
 
+def test_what_is_recaptured_is_as_broken_as_it_was_and_stands_nowhere(game: Driver):
+    first = of(game, "LMG", fate="ready")[0].id
+    marks = ["malfunctioned", "isolated", "short of ammunition"]
+    game.order(GERMAN, "change", pile=first, count=1, marks=marks, place="K20")
+    game.order(GERMAN, "capture", pile=first, count=1)
+    game.order(RUSSIAN, "release", number=1, count=1, how="recaptured")
+    (back,) = [c for c in game.room(GERMAN).counters if c.id == first]
+    assert (back.fate, back.marks, back.place) == ("ready", ("malfunctioned",), "")
+
+
+def test_12_609_and_7_508_a_leader_who_is_set_free_is_as_heroic_and_as_wounded_as_he_was(game: Driver):
+    leader = next(c for c in game.room(GERMAN).on_hand if c.kind == "leader" and c.fate == "ready")
+    game.order(GERMAN, "change", pile=leader.id, count=1, marks=["heroic", "wounded", "encircled"])
+    game.order(GERMAN, "capture", pile=leader.id, count=1)
+    game.order(RUSSIAN, "release", number=1, count=1, how="freed")
+    (back,) = [c for c in game.room(GERMAN).counters if c.id == leader.id]
+    assert {*back.marks} == {"heroic", "wounded"}
+
+
 def test_captured_equipment_that_is_destroyed_comes_back_to_nobody(game: Driver):
     capture(game, "LMG", 2)
     game.order(RUSSIAN, "use", number=1, count=2)

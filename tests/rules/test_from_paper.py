@@ -14,7 +14,7 @@ from rules.engine.founding import START, HasLaterStart
 from rules.systems.rts.system import SYSTEM as RTS
 from tests.rules import play, votg_play
 from tests.rules.driver import Driver, data_of
-from tests.rules.play import GERMAN, RUSSIAN
+from tests.rules.play import GERMAN, RUSSIAN, SYSTEM
 from tests.rules.random_player import Wild, whole
 from tests.rules.votg_random_player import Wild as WildValor
 
@@ -152,6 +152,24 @@ def test_7_518_groups_bought_on_paper_count_for_what_the_chart_allows() -> None:
     with pytest.raises(Refused):
         game.order(GERMAN, "seal", rows={"I3": {"n": 1}})
     assert game.order(GERMAN, "seal", rows={"I1": {"n": 1}})
+
+
+@pytest.mark.parametrize(("reading", "left"), [("free", 3), ("counted", 0)])
+def test_7_520_AT_Ditches_bought_on_paper_count_for_what_may_be_bought_in_a_campaign(reading: str, left: int) -> None:
+    game = play.Game(start="24AM", rulings={"at_ditch_given": reading})
+    game.order(GERMAN, "propose", **{**ORSHA, **FIRST, **SECOND})
+    game.order(RUSSIAN, "confirm", number=1)
+    game.order(GERMAN, "enter", cpp=60, elr=3, san=3)
+    nothing = {field.name: 0 for field in game.current(GERMAN).task.fields}
+    game.order(GERMAN, "enter", **{**nothing, "works_at_ditch": 12})
+    assert "12 × AT-Ditch" in SYSTEM.describe(game.events[-1]).sentence
+    game.order(GERMAN, "enter", **{field.name: 0 for field in game.current(GERMAN).task.fields})
+    game.order(GERMAN, "done")
+    game.order(RUSSIAN, "enter", cpp=60, elr=3, san=3)
+    assert not any(field.name.startswith("works_") for field in game.current(RUSSIAN).task.fields)
+    game.put(GERMAN, fpp=300).until("fortify", GERMAN)
+    ditches = next(each for each in game.current(GERMAN).task.fields if each.name == "at_ditch")
+    assert ditches.high == left
 
 
 def test_what_was_bought_on_paper_is_no_basket_to_be_bought_again() -> None:

@@ -141,6 +141,16 @@ def test_a_counter_that_was_lost_meanwhile_is_not_renamed_by_a_late_nod(game: Dr
     assert next(c for c in counters(game) if c.id == key).name != "4-6-8"
 
 
+def test_conditions_noted_before_the_nod_stay_beside_those_the_gain_brings(game: Driver):
+    key = pile(game, "4-6-7").key
+    game.order(GERMAN, "change", pile=key, count=1, marks=["short of ammunition", "encircled"])
+    game.order(GERMAN, "change", pile=key, count=1, name="4-6-8", marks=["short of ammunition", "isolated"])
+    game.order(GERMAN, "change", pile=key, count=1, marks=["encircled", "in mines"])
+    answers(game, "agreed")
+    changed = next(c for c in counters(game) if c.id == key)
+    assert (changed.name, changed.marks) == ("4-6-8", ("in mines", "isolated"))
+
+
 def test_two_gains_that_wait_get_numbers_of_their_own(game: Driver):
     before = len(counters(game))
     adds(game)

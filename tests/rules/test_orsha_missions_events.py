@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from rules.contract import Refused
+from rules.engine.tasks import FormTask
 from rules.systems.orsha_missions.printed import parts, printed
 from rules.systems.orsha_missions.system import SYSTEM
 from tests.rules.missions_table import SIDE, Desk
@@ -61,6 +62,29 @@ def test_RE_E_11_12_a_counterattack_needs_a_held_VPO_and_an_S_in_reach() -> None
     desk = happened("enemy", 1, 2, held=2)
     desk.allowed(True)
     assert desk.kinds()[-1] == "event.happens"
+
+
+def test_S1_MSR_4_an_event_of_one_side_leaves_that_of_the_other_to_be_rolled_again() -> None:
+    desk = happened("enemy", 1, 1)
+    desk.press("friendly_event_s1", 2, 4)
+    assert "event.happens" in desk.kinds()
+    assert desk.public.again == "enemy"
+    desk.press("enemy_event_s1", 2, 1)
+    assert desk.public.again == ""
+
+
+def test_S1_MSR_4_both_sides_may_have_an_event_to_roll_again() -> None:
+    desk = happened("enemy", 1, 1)
+    desk.press("friendly_event_s1", 1, 4)
+    desk.allowed(False)
+    current = SYSTEM.current(desk.state, SIDE)
+    assert current is not None
+    assert isinstance(current.task, FormTask)
+    lines = "; ".join(current.task.lines)
+    assert "Roll the ENEMY Random Event again." in lines
+    assert "Roll the FRIENDLY Random Event again." in lines
+    desk.press("enemy_event_s1", 2, 1)
+    assert desk.public.again == "friendly"
 
 
 @pytest.mark.parametrize("dice", [(1, 3), (1, 6), (2, 5), (5, 1), (5, 6)])

@@ -219,6 +219,28 @@ def test_S2_VPO_with_a_number_settled_at_the_table_are_kept_there_and_win_nothin
     assert (desk.step, desk.public.number("held")) == ("desk", 4)
 
 
+def test_S2_VP_all_VPO_win_at_once_by_the_players_word_where_their_number_is_kept_at_the_table() -> None:
+    desk = begun(1, 1, 2, 2, 3, 3)
+    assert "all_held" not in {field.name for field in _desk_of(Desk("S2")).fields}
+    desk.settle(vpo_side="two by our own count")
+    desk.points(held=4, all_held=False)
+    assert desk.step == "desk"
+    gate = _desk_of(desk).gate("enter", {"held": "5", "all_held": "on"})
+    assert gate is not None
+    assert gate.title == "All VPO are yours"
+    assert _desk_of(desk).gate("enter", {"held": "5"}) is None
+    desk.points(held=5, all_held=True)
+    assert (desk.public.reason, desk.public.winner) == ("all_held", SIDE)
+    assert "all VPO held Yes" in SYSTEM.describe(desk.events[0]).sentence
+
+
+def _desk_of(desk: Desk) -> FormTask:
+    current = SYSTEM.current(desk.state, SIDE)
+    assert current is not None
+    assert isinstance(current.task, FormTask)
+    return current.task
+
+
 def test_S2_VPO_are_said_once_as_they_come_to_in_all() -> None:
     desk = begun(1, 1, 2, 2, 3, 3)
     desk.answer(**dict.fromkeys(OF_BOARDS, 2))
@@ -294,3 +316,17 @@ def test_S2_MSR_9_each_dr_for_heavy_weapons_with_crew_and_wagon_and_a_6_brings_n
     there = {name: number for name, number in desk.units.items() if name in weapons}
     assert there == (brings and {**brings, "Wagon": 1})
     assert desk.units["2-2-8"] == (5 if brings else 4)
+
+
+@pytest.mark.parametrize(
+    ("reading", "again"), [("bounds", "a 5 or 6 is rolled again"), ("exact", "a 5 is rolled again")]
+)
+def test_S2_MSR_7_which_dr_for_the_place_of_a_bridge_is_rolled_again_is_the_ruling_on_damaged_bounds(
+    reading: str, again: str
+) -> None:
+    desk = Desk("S2", equals=reading)
+    card = SYSTEM.sheets(desk.state, None)["card"]
+    rows = [row for each in card.tables for block in each.blocks for row in block.rows]
+    (text,) = [row[1] for row in rows if row[0] == "S2 MSR 7"]
+    assert again in str(text)
+    assert dict(SYSTEM.public(desk.state).facts[-1].lines)["S2 MSR 7"] == text

@@ -4,6 +4,7 @@ import pytest
 
 from rules.asl.counters import piles
 from rules.contract import Refused
+from rules.engine.replace import replace
 from rules.systems.oto2.state import CppBudget
 from tests.rules.play import GERMAN, RUSSIAN, Game, data_of, rows
 
@@ -124,6 +125,37 @@ def test_CG12a_who_has_not_entered_stays_due_and_may_set_up_on_the_next_date():
     line = next(field for field in game.current(GERMAN).task.form.fields if "to enter" in field.label)
     game.order(GERMAN, "enter", **{line.name: "K20"})
     assert len(game.names(GERMAN, fate="due")) == len(late) - 1
+
+
+def written(date: int) -> Game:
+    """A game before the German set-up of a date in which one of ten squads gets a Location."""
+    game = Game().until("setup", GERMAN, date=date)
+    kept = [c for c in game.room(GERMAN).counters if c.kind == "squad" and c.name == "4-6-7" and c.fate == "ready"][:10]
+    ids = {c.id for c in kept}
+    gone = tuple(c if c.id in ids else replace(c, fate="used") for c in game.room(GERMAN).counters)
+    game.put(GERMAN, counters=gone)
+    (line,) = game.current(GERMAN).task.form.fields
+    game.order(GERMAN, "enter", **{line.name: "K20"})
+    return game
+
+
+def test_CG12a_a_unit_that_was_set_up_nowhere_on_the_last_date_counts_as_lost():
+    game = written(3).until("entered", GERMAN, date=3)
+    (field,) = game.current(GERMAN).task.fields
+    assert (field.value, field.high) == (9, 9)
+    events = game.order(GERMAN, "enter", **{field.name: 7})
+    assert game.names(GERMAN, fate="eliminated") == ["4-6-7"] * 2
+    assert game.until("victory", GERMAN, date=3).current(GERMAN).task.own == 4
+    told = game.system.describe(events[0]).sentence
+    assert told == "Entered: nothing. Not on the map by the end of Turn 2, 4 CVP: 2 4-6-7."
+
+
+@pytest.mark.parametrize(("date", "place"), [(2, "K20"), (3, "")])
+def test_CG12a_nobody_is_asked_for_on_an_earlier_date_or_where_no_unit_has_a_location(date: int, place: str):
+    game = written(date)
+    game.put(GERMAN, counters=tuple(replace(c, place=place and c.place) for c in game.room(GERMAN).counters))
+    game.until("victory", GERMAN, date=date)
+    assert not [event for event in game.events if event.kind == "units.entered" and event.room == GERMAN]
 
 
 def test_CG12_where_nobody_was_due_nothing_is_asked():

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from rules.asl import reducers
 from rules.contract import PUBLIC, Event, Order, Refused
 from rules.engine.corrections import AGREED, MOST_OPEN, REFUSED, WITHDRAWN
+from rules.engine.replace import replace
 from rules.systems.oto2.state import GERMAN, RUSSIAN
 from rules.systems.oto2.system import SYSTEM
 from tests.rules.play import Game
@@ -185,6 +187,65 @@ def test_7_523_what_was_announced_is_put_right_in_public_and_in_the_record_of_it
     game.order(GERMAN, "settle", number=1, verdict=AGREED)
     assert (game.state.public.today.elr[GERMAN], game.state.public.today.san[GERMAN]) == (2, 6)
     assert (game.room(GERMAN).now.elr, game.room(GERMAN).now.san) == (2, 6)
+
+
+def test_7_5122_a_SAN_that_is_bought_before_the_nod_comes_on_top_of_the_correction():
+    game = Game()
+    held = game.room(GERMAN).now.san
+    own(game, san=held + 2)
+    group = next(row.id for row in game.context(GERMAN).rules.groups[GERMAN].values() if row.kind == "san")
+    game.order(GERMAN, "seal", rows={group: {"n": 1}})
+    assert game.room(GERMAN).now.san == held + 1
+    game.order(RUSSIAN, "settle", number=1, verdict=AGREED)
+    assert game.room(GERMAN).now.san == held + 3
+
+
+def test_7_516_a_corrected_elr_stays_within_its_limits_whatever_has_moved_it_meanwhile():
+    game = Game().put(GERMAN, elr=3, san=1)
+    own(game, elr=4, san=0)
+    game.put(GERMAN, elr=4, san=0)
+    game.order(RUSSIAN, "settle", number=1, verdict=AGREED)
+    assert (game.room(GERMAN).now.elr, game.room(GERMAN).now.san) == (4, 0)
+
+
+def test_7_523_what_was_announced_is_put_right_once():
+    """From the announcement on ELR and SAN are public, and so is what is wrong about them."""
+    game = Game()
+    elr = game.room(GERMAN).now.elr
+    own(game, elr=elr - 1, cpp=game.room(GERMAN).now.ledger.left + 2)
+    assert SYSTEM.corrections(game.state.only([GERMAN]), GERMAN).wanted[1] == ("CPP in hand +2", "ELR -1")
+    game.until("play", GERMAN)
+    assert game.public.today.elr[GERMAN] == elr
+    wanted = SYSTEM.corrections(game.state.only([GERMAN]), GERMAN).wanted[1]
+    assert wanted == ("CPP in hand +2", "ELR: announced since, to be corrected in public")
+    game.order(GERMAN, "correct", about="shared", reason=WHY, elr_german=elr - 1)
+    for number in (2, 1):
+        game.order(RUSSIAN, "settle", number=number, verdict=AGREED)
+    row = game.room(GERMAN).now
+    assert (game.public.today.elr[GERMAN], row.elr, row.ledger.ruled) == (elr - 1, elr - 1, 2)
+
+
+def test_7_5122_an_announced_SAN_is_put_right_by_as_much_whatever_was_bought_since():
+    game = Game(rulings={"elr_san_secret": "open"}).until("purchase", GERMAN, 1)
+    told, held = game.public.today.san[GERMAN], game.room(GERMAN).now.san
+    assert told == held
+    game.order(RUSSIAN, "correct", about="shared", reason=WHY, san_german=told + 1)
+    group = next(row.id for row in game.context(GERMAN).rules.groups[GERMAN].values() if row.kind == "san")
+    game.order(GERMAN, "seal", rows={group: {"n": 1}})
+    game.order(GERMAN, "settle", number=1, verdict=AGREED)
+    assert (game.public.today.san[GERMAN], game.room(GERMAN).now.san) == (told + 1, held + 2)
+
+
+def test_7_516_an_announced_elr_that_moved_before_the_nod_is_put_right_by_as_much():
+    game = Game(rulings={"elr_san_secret": "open"}, seed=3).until("elr", GERMAN, 1)
+    game.put(GERMAN, elr=3)
+    game.state = replace(game.state, public=reducers.today(game.public, elr={GERMAN: 3}))
+    game.order(RUSSIAN, "correct", about="shared", reason=WHY, elr_german=2)
+    game.roll(GERMAN, 6, 6)
+    rolled = game.room(GERMAN).now.elr
+    assert rolled == game.public.today.elr[GERMAN] != 3
+    game.order(GERMAN, "settle", number=1, verdict=AGREED)
+    assert (game.public.today.elr[GERMAN], game.room(GERMAN).now.elr) == (rolled - 1, rolled - 1)
 
 
 def test_7_517_what_both_know_is_put_right_on_the_date_it_was_said_of_however_late_the_nod():

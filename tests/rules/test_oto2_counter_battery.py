@@ -109,6 +109,15 @@ def test_5_3_a_counter_battery_module_may_be_hit_instead():
     assert "eliminated" not in fates(game, RUSSIAN, "oba")
 
 
+def test_5_3_and_CG13_a_module_that_is_not_in_play_is_hit_by_nothing():
+    game = battle(russian="O1*2 O2*2 O3")
+    modules = [c for c in game.room(RUSSIAN).counters if c.kind == "oba" and c.fate == "ready"]
+    used = [str(c.id) for c in modules if "in play" in c.marks]
+    assert len(used) == 4 < len(modules)
+    (field,) = hit(game, 1, 1).current(RUSSIAN).task.fields[:1]
+    assert [number for number, _ in field.options] == ["", *used]
+
+
 def test_5_3_red_cards_go_into_the_note_of_the_module_one_by_one():
     game = battle()
     attack(game, "two_ffe", 1, 2)

@@ -324,3 +324,29 @@ def test_7_5067_the_lines_and_the_types_of_the_areas_are_in_the_journal():
     ]  # fmt: skip
     assert {event.room for event in game.events[-3:]} == {GERMAN}
     assert game.room(GERMAN).now.areas == {"K20": "C"}
+
+
+def test_7_5063_and_7_5114_an_armor_leader_noted_in_his_AFV_tries_with_it():
+    game = pocket(("armor_leader", "9-1", (), "StuG IIIG"), ("tank", "StuG IIIG"))
+    (need,) = tries(game, "StuG IIIG", "9-1").current(GERMAN).task.needs
+    assert need.label == "9-1, StuG IIIG from K20"
+    game.roll(GERMAN, 4, 4)
+    assert mine(game) == [("9-1", "ready", ()), ("StuG IIIG", "ready", ())]
+    assert [c.place for c in game.room(GERMAN).counters if c.kind == "armor_leader" and c.on_hand] == ["StuG IIIG"]
+
+
+def test_7_5061_an_armor_leader_alone_is_asked_for_by_his_area():
+    game = pocket(("armor_leader", "9-1", (), "StuG IIIG"), kind="B")
+    assert "9-1 in K20 has to try." in game.current(GERMAN).task.lines
+
+
+@pytest.mark.parametrize(("dice", "fate"), [((4, 4), "ready"), ((6, 6), "eliminated")])  # with his -1 an 11
+def test_7_5063_and_7_5114_an_armor_leader_goes_where_the_AFV_goes_that_he_is_in(dice: tuple[int, int], fate: str):
+    game = tries(pocket(("armor_leader", "9-1", (), "StuG IIIG"), ("tank", "StuG IIIG")), "StuG IIIG")
+    assert list(drm(game).values()) == [-1]
+    game.roll(GERMAN, *dice)
+    crew = [] if fate == "ready" else [("2-2-8", fate)]
+    assert [(name, now) for name, now, _ in mine(game)] == [("9-1", fate), ("StuG IIIG", "ready"), *crew]
+    other = tries(pocket(("armor_leader", "9-1", (), "Marder II"), ("tank", "StuG IIIG")), "StuG IIIG")
+    other.roll(GERMAN, 6, 6)
+    assert [now for _, now, _ in mine(other)] == ["ready", "eliminated"], "he is in another AFV"

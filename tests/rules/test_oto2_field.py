@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from rules.asl.conditions import area
 from rules.asl.counters import casualties
+from rules.asl.steps.crews import leader_aboard
 from rules.contract import Refused
 from rules.ground.altered import BURNT, WOODEN_RUBBLE
 from tests.maps.practice import practice_map
@@ -535,6 +537,27 @@ def afv(*tanks: str) -> list[str]:
     placed = next(c for c in game.room(GERMAN).counters if c.kind == "armor_leader" and c.on_hand)
     assert (placed.marks, placed.place) == ((), choice.value)
     return [name for name, _ in choice.options]
+
+
+def test_7_5071_and_7_5114_an_armor_leader_in_an_isolated_area_stays_in_his_AFV():
+    game = pocket(RIDING, ("tank", "StuG IIIG", ["immobilized"], "K21"))
+    leader, tank = (
+        next(c for c in game.room(GERMAN).counters if c.kind == kind and c.on_hand and c.fate != "used")
+        for kind in ("armor_leader", "tank")
+    )
+    assert (leader.place, leader.marks, tank.place) == ("StuG IIIG", ("isolated",), "K21")
+    assert leader_aboard(game.context(GERMAN), tank) == leader
+    game.until("clearing")
+    ctx = game.context(GERMAN)
+    assert (area(ctx, leader), area(ctx, tank)) == ("K20", "K20")
+    game.until("perimeter", GERMAN, 1).order(GERMAN, "enter", areas=1)
+    proposed = {field.label: field.value for field in game.current(GERMAN).task.fields}
+    assert "StuG IIIG" not in proposed.values(), "no area is called by an AFV"
+    game = field(RIDING, ("tank", "Marder II", ["immobilized"], "K21"))
+    game.order(GERMAN, "enter", areas=1)
+    game.order(GERMAN, "enter", place="K20", type="C", **{key(game, "9-1"): 1, key(game, "Marder II"): 1})
+    other = next(c for c in game.room(GERMAN).counters if c.kind == "armor_leader" and c.on_hand)
+    assert other.place == "K20", "his StuG is not with him"
 
 
 def test_7_5114_an_armor_leader_without_AFV_goes_to_the_same_type_or_else_to_any():

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
+from rules.asl.steps.aftermath.map_lines import perimeters_drawn
 from rules.contract import Refused, State
 from rules.ground import painting
 from rules.ground.hexes import beside
 from tests.maps.practice import practice_map
 from tests.rules.field_positions import field, tries
-from tests.rules.play import GERMAN, RUSSIAN, Game, data_of
+from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, data_of
 
 NOTHING = {"mmc_at": "", "units_at": "", "enemy_at": ""}
 
@@ -114,6 +115,20 @@ def test_7_5058_whoever_takes_nothing_goes_on_as_without_a_map():
     proposed(game, GERMAN, take=False)
     assert game.public.perimeters == {}
     assert game.current(GERMAN).spec.key != "perimeter"
+
+
+def test_7_505_a_line_that_is_given_up_after_starting_over_is_taken_off_the_map():
+    game = on_map(("squad", "4-6-7"))
+    proposed(game, GERMAN, mmc_at="T30", enemy_at=around(game, "T30"))
+    game.order(GERMAN, "enter", **entries(game, GERMAN))
+    game.order(GERMAN, "enter", place="T30", type="C", again=True)
+    assert game.public.perimeters[GERMAN].pockets, "the line stands until another is drawn"
+    proposed(game, GERMAN, **NOTHING, take=False)
+    events = game.order(GERMAN, "enter", **entries(game, GERMAN, take=False))
+    assert game.current(GERMAN).spec.key != "perimeter"
+    assert GERMAN not in perimeters_drawn(game.public)
+    told = [SYSTEM.describe(event).sentence for event in events if event.kind == "perimeter.drawn"]
+    assert told == ["The German Perimeter: on the map alone."]
 
 
 def test_7_505_a_hex_that_is_not_on_the_map_is_refused_by_its_entry():

@@ -582,6 +582,28 @@ def test_7_5137_a_wreck_on_the_map_is_scrounged():
     assert "MMG" in game.names(GERMAN, fate="ready")
 
 
+def test_7_5137_an_MMC_with_no_weapon_of_its_own_scrounges_a_wreck_on_the_map():
+    game = bare()
+    give(game, GERMAN, "squad", "4-6-7")
+    task = at(game, "options").current(GERMAN).task
+    acts = next(field for field in task.fields if field.name == "what1").options
+    assert [act for act, _ in acts] == ["", "scrounge"]
+    game.order(GERMAN, "enter", what1="scrounge", gain1="MMG")
+    game.order(RUSSIAN, "settle", number=game.public.corrections[-1].number, verdict="agreed")
+    assert "MMG" in game.names(GERMAN, fate="ready")
+
+
+def test_7_5137_who_has_not_entered_is_in_no_area_with_a_wreck():
+    game = bare()
+    squad = give(game, GERMAN, "squad", "4-6-7")
+    give(game, GERMAN, "leader", "8-0")
+    give(game, GERMAN, "weapon", "LMG")
+    game.put(GERMAN, counters=tuple(replace(c, fate="due") if c.id == squad else c for c in game.room(GERMAN).counters))
+    task = at(game, "options").current(GERMAN).task
+    acts = next(field for field in task.fields if field.name == "what1").options
+    assert "scrounge" not in dict(acts)
+
+
 def test_7_5137_what_leaves_a_vehicle_is_a_crew_and_what_is_scrounged_a_weapon():
     game = bare()
     give(game, GERMAN, "squad", "4-6-7")

@@ -807,6 +807,18 @@ def test_12_6163_an_AFV_that_left_the_map_under_recall_is_with_its_platoon_again
 # Removal ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("hexes", "gone"), [("K20, K21", "K21"), ("L19,L18", "L18"), ("B2, B3", "")])
+def test_12_617_a_removed_roadblock_of_the_other_side_is_known_by_either_hex_of_its_hexside(hexes: str, gone: str):
+    game = Game(seed=3).until("removal", GERMAN)
+    places = ("L18", "K21", "M5")
+    for place in places:
+        game.has(RUSSIAN, ("fortification", "Roadblock"), place=place)
+    game.order(GERMAN, "enter", what1="roadblock", where1="front", hex1=hexes)
+    game.roll(GERMAN, 1)
+    left = {c.place for c in game.room(RUSSIAN).counters if c.name == "Roadblock" and c.fate == "ready"}
+    assert left == {*places} - {gone}
+
+
 @pytest.mark.parametrize(("engineers", "result"), [(0, "no effect"), (3, "removed")])
 def test_12_617_a_roadblock_at_the_front_line(engineers: int, result: str):
     game = refit(fought("17"), day="18").put(GERMAN, counters=())

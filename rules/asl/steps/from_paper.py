@@ -16,6 +16,7 @@ from rules.asl.arrival import NewCounter
 from rules.asl.context import RefitContext
 from rules.asl.corrections import MOST, MOST_SAN
 from rules.asl.counters import SECTIONS, Counter, Piece
+from rules.asl.data_files.fortifications import Work
 from rules.asl.location_limits import nameless
 from rules.asl.payloads import PAPER_PROPOSED
 from rules.asl.state import DateRecord, FromPaper, Public
@@ -33,6 +34,8 @@ MOST_ALIKE, MOST_COUNTERS, MOST_BOUGHT = 99, 1500, 99
 """So many counters of a name, counters in all, and groups of a row are taken over."""
 BOUGHT_ON_PAPER = "paper"
 """What the ids of groups that were bought on paper begin with."""
+WORKS_ON_PAPER = "works_on_paper"
+"""Among what a side knows: how many works of a kind it has bought on paper, by their keys."""
 OPEN_GROUPS = 2
 """So many groups of entries are unfolded at first: what stands now, and the first of the others."""
 SHARED, POINTS, GROUPS, COUNTERS = "paper", "paper_points", "paper_groups", "paper_counters"
@@ -234,7 +237,8 @@ class FoldedFormStep(FormStep[C]):
 
 
 class GroupsStep(FoldedFormStep[C]):
-    """How many groups of each row a side has bought on paper, for what the chart allows in a campaign."""
+    """How many groups of each row, and works with a maximum, a side has bought on paper: they count for what may be
+    bought in a campaign."""
 
     key = GROUPS
 
@@ -245,6 +249,12 @@ class GroupsStep(FoldedFormStep[C]):
             field = Field(f"bought_{row.id}", f"{row.id} {gettext(row.name)}", high=MOST_BOUGHT, rule=rule)
             families.setdefault(gettext(labels.get(row.id[0], row.id[0])), []).append(field)
         yield from families.items()
+        works = [
+            Field(f"works_{work.key}", gettext(work.name), high=work.cg_max or 0, rule=ctx.rule("fortify"))
+            for work in _limited_works(ctx)
+        ]
+        if works:
+            yield gettext("Fortifications"), works
 
     def enter(self, ctx: C, entries: Entries) -> StepResult:
         bought, names = list[dict[str, object]](), list[str]()
@@ -253,7 +263,15 @@ class GroupsStep(FoldedFormStep[C]):
                 names.append(f"{number} × {row.name}")
                 ids = (f"{BOUGHT_ON_PAPER}-{row.id}-{n + 1}" for n in range(number))
                 bought += [{"id": key, "rg": row.id, "date": ctx.date - 1, "paid": 0} for key in ids]
-        return StepResult([ctx.event("paper.groups_entered", buy=bought, names=names)])
+        works = {work.key: number for work in _limited_works(ctx) if (number := entries[f"works_{work.key}"])}
+        names += [f"{number} × {ctx.rules.forts.work(key).name}" for key, number in works.items()]
+        known = {WORKS_ON_PAPER: works} if works else {}
+        return StepResult([ctx.event("paper.groups_entered", buy=bought, names=names, known=known)])
+
+
+def _limited_works(ctx: RefitContext) -> list[Work]:
+    """The works of which a side may buy no more than so many in a campaign."""
+    return [work for work in ctx.rules.forts.fortification if work.cg_max is not None and ctx.side in work.sides]
 
 
 class CountersStep(FoldedFormStep[C]):

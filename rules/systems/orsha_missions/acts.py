@@ -13,6 +13,8 @@ from rules.systems.orsha_missions.state import REDUCERS, Context, PublicRoom
 
 ENDS, CLOSES = "the mission ends", "no further S?"
 """Results of tables that end the mission, and the additional reinforcements."""
+ALL_HELD = "all_held"
+"""The part that says that all VPO are held, where their number is kept at the table."""
 
 
 class MissionAct(DeskAct[Context]):
@@ -23,7 +25,8 @@ class MissionAct(DeskAct[Context]):
     def enter_points(self, numbers: Mapping[str, Any]) -> None:
         """What Victory Points come from, as it stands; where it is so printed, all VPO win at once."""
         self.tell("record.changed", numbers=[[parts()[key].of, int(number)] for key, number in numbers.items()])
-        if self.ctx.mission.all_held_wins and 0 < self.ctx.public.number("vpo") == self.ctx.public.number("held"):
+        counted = 0 < self.ctx.public.number("vpo") == self.ctx.public.number("held")
+        if self.ctx.mission.all_held_wins and (counted or numbers.get(ALL_HELD)):
             self.over("all_held", FRIENDLY)
 
     def over(self, reason: str, winner: str) -> None:
@@ -50,15 +53,15 @@ class MissionAct(DeskAct[Context]):
                 "afv": not self.ctx.public.afvs,
             }
             if mark in self.ctx.public.occurred and self.ctx.public.readings["star"] == "once":
-                self.tell("event.again", event=name, side=side, once=True)
+                self._again(name, side, once=True)
             elif barred.get(event.again):
-                self.tell("event.again", event=name, side=side, **{event.again: True})
+                self._again(name, side, **{event.again: True})
             elif event.asks:
                 self.tell("event.drawn", event=name, side=side, mark=mark, then=[event.asks])
             else:
                 self._happens(name, side, mark)
         elif part.then == "happens" and each.value != part.options[0]:
-            self.tell("event.again", event=part.of, side=self.ctx.public.by)
+            self._again(part.of, self.ctx.public.by)
         elif part.then == "happens":
             self._happens(part.of, self.ctx.public.by, self.ctx.public.mark)
         elif part.then == "end":
@@ -89,7 +92,16 @@ class MissionAct(DeskAct[Context]):
 
     def _happens(self, name: str, side: str, mark: str) -> None:
         then = self.ctx.public.under_rulings(printed().event[name].parts)
-        self.tell("event.happens", event=name, side=side, mark=mark, then=then)
+        self.tell("event.happens", event=name, side=side, mark=mark, then=then, **self._left(side))
+
+    def _again(self, name: str, side: str, **why: bool) -> None:
+        """The event can't happen: its die is cast once more."""
+        self.tell("event.again", event=name, side=side, **why, **self._left(side))
+
+    def _left(self, side: str) -> dict[str, str]:
+        """The other side, if its event is to be rolled again too."""
+        left = " ".join(each for each in self.ctx.public.again.split() if each != side)
+        return {"left": left} if left else {}
 
 
 def changes(room: PublicRoom, each: PartInHand, part: MissionPart, times: int) -> dict[str, list[object]]:

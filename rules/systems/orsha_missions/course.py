@@ -13,7 +13,7 @@ from rules.engine.data_files import load_data
 from rules.engine.rolls import roll
 from rules.engine.stages import Course, Messages, Stage, StepSpec, StepWords, always
 from rules.engine.tasks import RollTask
-from rules.systems.orsha_missions.acts import MissionAct
+from rules.systems.orsha_missions.acts import ALL_HELD, MissionAct
 from rules.systems.orsha_missions.papers import figures
 from rules.systems.orsha_missions.printed import DATA, ENEMY, FRIENDLY, parts, printed
 from rules.systems.orsha_missions.state import ASK, DESK, ENDED, ROLLS, Context
@@ -64,12 +64,16 @@ class MissionDesk(DeskTask):
 
     def gate(self, act: str, entries: Mapping[str, object]) -> Gate | None:
         """All VPO end a mission in which they win at once."""
-        if act != ENTER or not self.wins or self.read(entries)["held"] != self.wins:
+        asked = any(field.name == ALL_HELD for field in self.fields)
+        if act != ENTER or not (self.wins or asked):
+            return None
+        read = self.read(entries)
+        if not (read[ALL_HELD] if asked else read["held"] == self.wins):
             return None
         return Gate(
             gettext("All VPO are yours"),
             gettext("End the mission: it is won"),
-            done=((gettext("VPO that you hold"), str(self.wins)),),
+            done=((gettext("VPO that you hold"), str(read["held"])),),
             lost=(gettext("Nothing more can be rolled or entered after that."),),
         )
 
@@ -77,18 +81,20 @@ class MissionDesk(DeskTask):
 def desk(ctx: Context) -> MissionDesk:
     """What may be rolled and entered beside the board, without tables that have nothing to roll for now."""
     public, mission = ctx.public, ctx.mission
-    needs = []
+    points, needs = mission.points, []
+    if mission.all_held_wins and "vpo" in public.kept:
+        points = (*points, ALL_HELD)
     for key in mission.buttons:
         part = parts()[key]
         if public.has(part) and not 0 < part.high <= public.number(part.of):
             needs.append(ctx.need(key, key))
     if public.turn >= mission.first_end:
         needs.append(ctx.need(mission.end, TURN))
-    again = [gettext("Roll the {side} Random Event again.", side=public.again.upper())] if public.again else []
+    again = [gettext("Roll the {side} Random Event again.", side=side.upper()) for side in public.again.split()]
     status = " · ".join(f"{label} {value}" for label, value in figures(ctx)[:5])  # turn, points, numbers of both
     return MissionDesk(
         gettext(STEPS[DESK].button),
-        tuple(_field(ctx, key, key) for key in mission.points),
+        tuple(_field(ctx, key, key) for key in points),
         (*again, status),
         tuple(needs),
         public.dice,

@@ -68,7 +68,7 @@ class MissionPublic(PublicView):
         return (
             Facts(gettext("The mission"), tuple(figures(ctx))),
             Facts(gettext("Order of battle"), tuple((name, str(number)) for name, number in forces(self.room.units))),
-            Facts(gettext("To keep at the table"), tuple(kept_at_the_table(ctx.mission))),
+            Facts(gettext("To keep at the table"), tuple(kept_at_the_table(ctx.mission, ctx.public.readings))),
         )
 
 
@@ -88,9 +88,9 @@ class MissionView(StagedView[MissionPublic, SideView, Context]):
         return (ctx.stage,)
 
 
-def kept_at_the_table(mission: Mission) -> Iterator[tuple[str, str]]:
-    """The special rules that the player keeps, each by its number."""
-    return ((note["rule"], gettext(note["text"])) for note in mission.notes)
+def kept_at_the_table(mission: Mission, readings: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The special rules that the player keeps, each by its number, as the campaign reads them."""
+    return ((note.rule, gettext(note.text)) for note in mission.under(readings).notes)
 
 
 def sheets(public: PublicRoom, result: str) -> Mapping[str, Sheet]:
@@ -99,7 +99,7 @@ def sheets(public: PublicRoom, result: str) -> Mapping[str, Sheet]:
     columns = (Column(gettext("What"), 2), Column(gettext("Now"), 4), Column(gettext("Changes"), 3))
     numbers = table(gettext("Numbers"), columns, ((label, value, None) for label, value in figures(ctx)))
     forms = {
-        "card": (gettext("Mission card"), (numbers, _rules(ctx.mission)), False),
+        "card": (gettext("Mission card"), (numbers, _rules(ctx.mission, ctx.public.readings)), False),
         "units": (gettext("Order of battle"), (_units(public),), False),
         "log": (gettext("Log"), (numbers,), True),
     }
@@ -110,9 +110,9 @@ def sheets(public: PublicRoom, result: str) -> Mapping[str, Sheet]:
     return {key: Sheet(key, name, title, when, "", tables, notes, log) for key, (name, tables, log) in forms.items()}
 
 
-def _rules(mission: Mission) -> SheetTable:
+def _rules(mission: Mission, readings: Mapping[str, str]) -> SheetTable:
     columns = (Column(gettext("Rule"), 1), Column(gettext("To keep at the table"), 6))
-    return table(gettext("Rules of the mission"), columns, kept_at_the_table(mission))
+    return table(gettext("Rules of the mission"), columns, kept_at_the_table(mission, readings))
 
 
 def _units(public: PublicRoom) -> SheetTable:
@@ -148,7 +148,8 @@ def library(readings: Mapping[str, str]) -> Library:
             _chart(key, "units", gettext("{mission}: order of battle", mission=key), "OoB",
                    table("", (Column(gettext("Unit"), 4), Column(gettext("Number"), kind=NUMBER)), units)),
             _chart(key, "vp", gettext("{mission}: Victory Points", mission=key), "VP", table("", who, points)),
-            _chart(key, "rules", gettext("{mission}: rules of the mission", mission=key), "MSR", _rules(mission)),
+            _chart(key, "rules", gettext("{mission}: rules of the mission", mission=key), "MSR",
+                   _rules(mission, readings)),
         )  # fmt: skip
         shelves.append(Shelf(gettext(mission.title), rolled, charts))
     return Library(tuple(shelves))

@@ -58,11 +58,17 @@ class PrintedUnit(Read[str]):
     afv: bool = False
 
 
-class Mission(Datum):
-    """A mission: `first_end` is the first Game Turn at whose end it may be over; `vp` is what each number is worth.
+class PrintedNote(Read[str]):
+    """A special rule that is kept at the table, in our words, with its number; what it says may depend on a ruling."""
 
-    `notes` are the special rules that are kept at the table, in our words, each with its number.
-    """
+    HANGS = "text"
+
+    rule: str
+    text: str
+
+
+class Mission(Datum):
+    """A mission: `first_end` is the first Game Turn at whose end it may be over; `vp` is what each number is worth."""
 
     title: str
     first_end: int
@@ -74,7 +80,7 @@ class Mission(Datum):
     vp: Mapping[str, Mapping[str, int]]
     all_held_wins: bool = False
     units: tuple[PrintedUnit, ...]
-    notes: tuple[Mapping[str, str], ...]
+    notes: tuple[PrintedNote, ...]
 
 
 class Printed(DataModel):

@@ -33,8 +33,8 @@ class PublicRoom(PartsRoom):
     """A mission in play. `numbers` has SAN, AC#, RE#s (the lower one), VPO and the like, `facts` what is told in words.
 
     Of the Random Event that is asked about there is the side whose table it is on (`by`) and its row, if that is
-    marked; `again` is the side whose event is to be rolled once more, `occurred` are the marked rows there were.
-    Numbers that are `kept` at the table are on record no more.
+    marked; `again` has the sides whose event is to be rolled once more, with blanks between, `occurred` are the marked
+    rows there were. Numbers that are `kept` at the table are on record no more.
     """
 
     mission: str = ""
@@ -123,9 +123,10 @@ def _drawn(room: PublicRoom, side: str, mark: str, then: list[str]) -> PublicRoo
 
 
 @_CHANGES.on("event.happens")
-def _happens(room: PublicRoom, mark: str, then: list[str]) -> PublicRoom:
+def _happens(room: PublicRoom, mark: str, then: list[str], left: str = "") -> PublicRoom:
+    """`left` is the other side if its event is still to be rolled again."""
     occurred = (*room.occurred, mark) if mark else room.occurred
-    return replace(room, again="", occurred=occurred).begun(then)
+    return replace(room, again=left, occurred=occurred).begun(then)
 
 
 @_CHANGES.on("record.changed")
@@ -154,8 +155,8 @@ def _changed(
 
 
 @_CHANGES.on("event.again")
-def _again(room: PublicRoom, side: str) -> PublicRoom:
-    return replace(room, again=side)
+def _again(room: PublicRoom, side: str, left: str = "") -> PublicRoom:
+    return replace(room, again=f"{left} {side}".strip())
 
 
 @_CHANGES.on("turn.ended")

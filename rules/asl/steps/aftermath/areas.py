@@ -52,7 +52,15 @@ def places_isolated(ctx: RefitContext, counters: Iterable[Counter]) -> list[str]
 
 
 def _place(ctx: RefitContext, counter: Counter) -> str:
-    return conditions.area(ctx, counter) or counter.place
+    """Its area, else where it stands; an armor leader stands where his AFV does."""
+    standing = _carrier(ctx, counter)
+    return conditions.area(ctx, counter) or conditions.area(ctx, standing) or standing.place
+
+
+def _carrier(ctx: RefitContext, counter: Counter) -> Counter:
+    """The Isolated AFV whose type an armor leader has for a place; any other counter itself."""
+    afvs = (c for c in on_field(ctx, VEHICLES) if counter.kind == "armor_leader" and c.name == counter.place)
+    return next((c for c in afvs if ISOLATED in c.marks), counter)
 
 
 class AreasStep(FormStep[D]):
@@ -101,7 +109,7 @@ class AreasStep(FormStep[D]):
         """
         unassigned, areas = _not_yet(ctx), areas_left(ctx)
         if areas:
-            return [c for c in unassigned if stands_in(ctx, c, areas[0])]
+            return [c for c in unassigned if stands_in(ctx, _carrier(ctx, c), areas[0])]
         return [c for c in unassigned if ISOLATED in c.marks and _place(ctx, c) in _old_area(ctx)]
 
     def lines(self, ctx: D) -> tuple[str, ...]:
@@ -194,8 +202,9 @@ def area_written(
             way_out=gettext("With an MMC or a vehicle it is of type C, or D if the enemy has one too."),
         )  # fmt: skip
     ids, held = tuple(c.id for c in inside), more_than_smc(inside)
-    # What can't be moved keeps its own Location; its area is noted beside it.
-    staying = [c for c in inside if c.place and _is_fixed(ctx, c)]
+    # What can't be moved keeps its own Location, and an armor leader his AFV; the area is noted beside it.
+    afvs = {c.name for c in inside if c.kind == "tank"}
+    staying = [c for c in inside if c.place and (_is_fixed(ctx, c) or (c.kind == "armor_leader" and c.place in afvs))]
     area = IsolatedArea(
         name=place,
         type=kind,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.asl.context import RefitContext
+from rules.asl.counters import Counter
 from rules.asl.pending import PendingPart, StepPending
 from rules.engine.stages import once
 
@@ -76,3 +77,8 @@ NOTHING_CUT_OFF = DrawnLines(wanted=0, areas=())
 def came_of_the_lines(ctx: RefitContext) -> DrawnLines:
     """What was entered of the lines in this phase."""
     return ctx.pending.get(DrawnLines) or NOTHING_CUT_OFF
+
+
+def area_of(ctx: RefitContext, counter: Counter) -> str:
+    """The area of this phase in which a counter is, by name, whatever Location is kept of it; else where it stands."""
+    return next((a.name for a in came_of_the_lines(ctx).areas if counter.id in a.ids), counter.place)

@@ -44,11 +44,13 @@ from rules.asl.steps.aftermath.drawn_lines import (
     SMC_ONLY,
     DrawnLines,
     IsolatedArea,
+    area_of,
     came_of_the_lines,
 )
 from rules.asl.steps.aftermath.escape_rolls import ADJACENT, FAR, NEAR, Carrying, Selecting, Stack, Trying
 from rules.asl.steps.aftermath.map_lines import perimeters_drawn, published_area
 from rules.asl.steps.aftermath.ways_out import ways_out
+from rules.asl.steps.crews import leader_aboard
 from rules.asl.steps.generic import D, Entries, FormStep, GroupedForm
 from rules.contract import Event, Field, FieldGroup, Refused
 from rules.engine.replace import replace
@@ -174,7 +176,7 @@ class EscapeStep(FormStep[D]):
     def lines(self, ctx: D) -> Iterator[str]:
         yield gettext(ctx.texts("escape")["line"])
         for counter in _must(ctx, _areas(ctx)):
-            yield gettext("{counter} in {place} has to try.", counter=counter.name, place=counter.place)
+            yield gettext("{counter} in {place} has to try.", counter=counter.name, place=area_of(ctx, counter))
         if ways := ways_out(ctx, areas := _areas(ctx)):
             yield from ways.sentences(areas)
 
@@ -183,7 +185,7 @@ class EscapeStep(FormStep[D]):
         if answer != DRAWN:
             return answer
         ways = ways_out(ctx, _areas(ctx))
-        if (way := ways.way(stack[0].place) if ways else None) is None:
+        if (way := ways.way(area_of(ctx, stack[0])) if ways else None) is None:
             raise Refused(
                 gettext("By the drawn lines it can only be said of a hex."),
                 rule=ctx.rule("escape"),
@@ -198,6 +200,9 @@ class EscapeStep(FormStep[D]):
         areas = tuple(area.model_copy(update={"type": entries[f"type_{n}"]}) for n, area in enumerate(_areas(ctx)))
         ids = {c.id for c in counters_chosen(_by_kind(_able(ctx)), entries)}
         stack = [c for c in _able(ctx) if c.id in ids]
+        # An armor leader is where his AFV is, whether he was chosen too or not.
+        riders = (leader_aboard(ctx, c) for c in stack if c.kind in VEHICLES)
+        stack += [c for c in filter(None, riders) if c not in stack and ISOLATED in c.marks]
         if not stack:
             settled = _isolation_event(ctx, drawn_lines.model_copy(update={"areas": areas}))
             return StepResult([settled, *self.areas_events(ctx, areas)])
@@ -225,7 +230,7 @@ def areas_event(ctx: RefitContext, areas: Iterable[IsolatedArea], sort: str = ""
 def _check_stack(ctx: RefitContext, stack: list[Counter], field: str) -> None:
     """One Location, one vehicle at most, no Gun that is not dismantled, and somebody to carry things."""
     rule = ctx.rule("escape")
-    if len({c.place for c in stack}) > 1:
+    if len({area_of(ctx, c) for c in stack}) > 1:
         way_out = gettext("Let those of one area try, then the others.")
         raise Refused(gettext("A stack is in one Location."), rule=rule, field=field, way_out=way_out)
     if any(is_gun(ctx, c) and DISMANTLED not in c.marks for c in stack):
@@ -246,7 +251,7 @@ def _isolation_event(ctx: RefitContext, drawn_lines: DrawnLines) -> Event:
     areas, inside = drawn_lines.areas, marked(ctx, ISOLATED, CUT_OFF)
     if due := _must(ctx, areas):
         raise Refused(
-            gettext("{counter} in {place} has to try to escape.", counter=due[0].name, place=due[0].place),
+            gettext("{counter} in {place} has to try to escape.", counter=due[0].name, place=area_of(ctx, due[0])),
             rule=ctx.rule("escape", "must"),
             field=next((f"n_{pile.key}" for pile in piles(_by_kind(_able(ctx))) if due[0].id in pile.ids), ""),
             way_out=gettext("Choose him, alone or in a stack; he may stay only where an MMC or a vehicle of yours is."),

@@ -34,6 +34,7 @@ from rules.asl.counter_fields import (
 )
 from rules.asl.counters import Counter, CounterRow, changed
 from rules.asl.pending import Pending, PendingPart, StepPending
+from rules.asl.steps.aftermath.drawn_lines import area_of
 from rules.asl.steps.crews import crew_out
 from rules.asl.steps.generic import Entries, RollFormStep, RollStep
 from rules.contract import Field
@@ -129,7 +130,7 @@ class EscapeRollStep(RollStep[RefitContext]):
             ctx.side: not tank,
             "captured": any(c.kind == "tank" and CAPTURED in c.marks for c in stack),
         }
-        label = f"{', '.join(names(stack))} from {stack[0].place}"
+        label = f"{', '.join(names(stack))} from {area_of(ctx, stack[0])}"
         modifiers = ctx.modifiers(table, **{key: int(count) for key, count in facts.items()})
         yield Need("escape", label, 2, table, modifiers, of=_together(stack))
 

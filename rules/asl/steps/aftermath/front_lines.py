@@ -240,7 +240,11 @@ class FrontLinesStep(FormStep[D]):
         events = [
             lines_drawn_event(ctx, {**entries, **front_marks, "control": ""}, levels(at, answers), *seen(at, answers))
         ]
-        return StepResult([*events, _perimeter_event(ctx, line)] if written or entries.get(TAKE) else events)
+        if written or entries.get(TAKE):
+            events.append(_perimeter_event(ctx, line))
+        elif ctx.side in perimeters_drawn(ctx.public):  # taken before this side started over
+            events.append(PERIMETER_DRAWN(side=ctx.side, loops=[]))
+        return StepResult(events)
 
     def _standing(self, ctx: D, at: MapSide) -> list[Counter]:
         """Those of which it is asked whether they are in the front line, and known: they stand in a hex of the map."""

@@ -21,7 +21,7 @@ from rules.asl.conditions import (
 )
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import ISOLATED, MMC, SHORT, VEHICLES, renamed
-from rules.asl.counters import MERGED, Change, Counter, Piece, an, piles
+from rules.asl.counters import MERGED, READY, Change, Counter, Piece, an, piles
 from rules.asl.gains import TAKEN, gain
 from rules.asl.manual_changes import check_class
 from rules.asl.steps.aftermath.clearing import busy
@@ -112,7 +112,7 @@ class OptionsStep(OptionalStep[RefitContext]):
         labels, rule = ctx.texts("options").labels["acts"], ctx.rule("options")
         acts = [(key, gettext(text)) for key, text in labels.items() if _fits(ctx, key)]
         lots = piles([*_hulls(ctx), *_arms(ctx)])
-        if not acts or not lots:
+        if not acts:
             return
         what, which = (("", gettext("nothing")), *acts), [(MAP_WRECK, gettext("a wreck on the map"))]
         for pile in lots:
@@ -207,9 +207,9 @@ def _arms(ctx: RefitContext) -> tuple[Counter, ...]:
 
 
 def _fits(ctx: RefitContext, act: str) -> bool:
-    """Whether there is something that an act could be done with; a wreck on the map is scrounged by any MMC."""
+    """Whether there is something that an act could be done with; a wreck on the map is scrounged by any MMC there."""
     if act == SCROUNGE:
-        return bool(retained(ctx, *MMC) or _hulls(ctx))
+        return any(c.fate == READY for c in retained(ctx, *MMC)) or bool(_hulls(ctx))
     if act == ABANDON:
         return any(map(_crewed, _hulls(ctx)))
     return bool(_hulls(ctx) if act in VEHICLE_ACTS else _arms(ctx))

@@ -16,6 +16,7 @@ from rules.asl.locations import place_of
 from rules.asl.payloads import OBSTACLES_REMOVED
 from rules.asl.pending import NOTHING, Pending, PendingPart, StepPending
 from rules.asl.steps.generic import Entries, FormStep, OptionalStep, RollStep
+from rules.asl.steps.renewal.works_told import removed_work
 from rules.contract import Field, Refused
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
@@ -341,7 +342,7 @@ class RemovalRollStep(RollStep[RefitContext]):
         if public:
             # For their owner's order of battle; mines of a Location go together.
             works = [
-                {"counters": list(kinds[one.kind].counters), "place": one.place, "all": one.kind == "mines"}
+                removed_work(list(kinds[one.kind].counters), one.place, together=one.kind == "mines")
                 for one in public
                 if kinds[one.kind].counters
             ]

@@ -12,6 +12,7 @@ from rules.asl.context import RefitContext, roll_data
 from rules.asl.payloads import ANNOUNCED, WEATHER_ROLLED, Outcome
 from rules.asl.steps.generic import D, RollStep
 from rules.contract import Event
+from rules.engine.corrections import moved_by
 from rules.engine.rolls import Rolled
 from rules.engine.stages import StepResult
 from rules.tables import Need
@@ -83,7 +84,7 @@ def elr_moved(ctx: RefitContext, by: int, rolled: Iterable[Rolled]) -> StepResul
     An ELR that is beyond the limits already stays so, for they bound only the step that is taken.
     """
     limits, now = ctx.rules.pack.elr.limits, ctx.mine.now.elr
-    new = min(max(now + by, min(limits.minimum, now)), max(limits.maximum, now))
+    new = moved_by(now, by, limits.minimum, limits.maximum)
     event = ctx.event("elr.rolled", line={"elr": new}, rolls=[roll_data(one, f"ELR {new}") for one in rolled])
     return StepResult([event, *_at_once(ctx, new, ctx.mine.now.san)])
 

@@ -40,6 +40,16 @@ def works_taken(side: S, key: str, data: WorksPassed) -> S:
     return replace(side, counters=(*side.counters, *taken))
 
 
+def removed_work(names: list[str], where: str, *, together: bool) -> Row:
+    """What was removed, by the `names` of such counters and `where` it lay, as its owner's order of battle finds it.
+
+    `together` if all of its kind there went; what lies on a hexside stands in either hex of the two.
+    """
+    found = [place for name in where.split(",") if (place := place_of(name))]
+    either = {"places": found} if len(found) > 1 else {}
+    return {"counters": names, "place": where, "all": together, **either}
+
+
 def works_removed(side: S, key: str, data: ObstaclesRemoved) -> S:
     """7.514, 12.617: the other side's works that one side removed are gone from their owner's order of battle.
 
@@ -56,8 +66,9 @@ def works_removed(side: S, key: str, data: ObstaclesRemoved) -> S:
 def _works(counters: Iterable[Counter], work: Row) -> list[Counter]:
     """The counters that such a removal takes."""
     names, place = tuple(work["counters"]), place_of(work["place"])
+    places = {*work.get("places", [place] if place else [])}
     works = [c for c in counters if c.kind == "fortification" and c.fate == READY and c.name.startswith(names)]
-    located = [c for c in works if place and place_of(c.place) == place] or [c for c in works if not c.place]
-    if not place:
+    located = [c for c in works if place_of(c.place) in places] or [c for c in works if not c.place]
+    if not places:
         located = located or works
-    return located if work["all"] and place and located and located[0].place else located[:1]
+    return located if work["all"] and places and located and located[0].place else located[:1]

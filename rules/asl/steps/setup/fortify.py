@@ -14,6 +14,7 @@ from rules.asl import locations
 from rules.asl.context import RefitContext, StepDef
 from rules.asl.counters import Counter, Piece, piles
 from rules.asl.location_limits import check_hidden, check_outside, hip_free, hip_kinds, hip_name
+from rules.asl.steps.from_paper import WORKS_ON_PAPER
 from rules.asl.steps.generic import CheckStep, D, Entries
 from rules.asl.steps.setup.placing import LONGEST_LINE, PLANNED, Check
 from rules.contract import Field, Gate, Refused
@@ -207,6 +208,7 @@ def _items(ctx: RefitContext) -> list[Item]:
         may = ctx.works_left(row.key, MOST)
         if row.cg_max is not None:
             bought = sum(line.forts.get(row.key, 0) for line in ctx.mine.lines)
+            bought += ctx.mine.known.get(WORKS_ON_PAPER, {}).get(row.key, 0)
             may = max(0, row.cg_max - bought - (row.given.value if row.given else 0))
         result.append(Item(row.key, row.name, row.price, may))
     return result

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Mapping
 
 from rules.asl.context import RefitContext, StepDef
 from rules.asl.corrections import MOST, MOST_TURNS
-from rules.asl.counter_fields import Change, counters_chosen, elimination, names, number_fields
+from rules.asl.counter_fields import ISOLATED, Change, counters_chosen, elimination, names, number_fields, on_field
 from rules.asl.counters import DUE, EXITED, READY, Counter, casualties
+from rules.asl.locations import place_of
 from rules.asl.payloads import Outcome
 from rules.asl.steps.aftermath import personnel
+from rules.asl.steps.aftermath.clearing import LIFTED
 from rules.asl.steps.generic import CheckStep, Entries, FormStep
 from rules.asl.steps.report import ReportStep
 from rules.asl.steps.setup import support
@@ -29,24 +31,32 @@ from rules.text import gettext
 
 
 class EnteredStep(FormStep[Context]):
-    """CG12: what of the units due has entered, all of it by default."""
+    """CG12: what of the units due has entered, all of it by default.
+
+    On the last date Germans are asked for those too that were set up nowhere by their record (CG12a).
+    """
 
     key = "entered"
 
     def fields(self, ctx: Context) -> tuple[Field, ...]:
-        due = _due(ctx)
-        return number_fields(due, ctx.rule("entered"), [c.id for c in due])
+        asked = [*_due(ctx), *_nowhere(ctx)]
+        return number_fields(asked, ctx.rule("entered"), [c.id for c in asked])
 
     def lines(self, ctx: Context) -> Iterator[str]:
         if _must_enter(ctx):
             yield gettext(ctx.texts("entered")["late"])
+        if _nowhere(ctx):
+            yield gettext(
+                "Units for which no Location is written down are listed too: take off those that you kept out of play."
+            )
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         """Who entered is Retained on the map; the others stay due, but Germans of the last date are lost (CG12a)."""
-        due = _due(ctx)
-        entered = counters_chosen(due, entries)
+        asked = [*_due(ctx), *_nowhere(ctx)]
+        there = counters_chosen(asked, entries)
+        entered = [c for c in there if c.fate == DUE]
         change: dict[str, Change] = {str(c.id): {"fate": READY} for c in entered}
-        late = [c for c in due if str(c.id) not in change]
+        late = [c for c in asked if c not in there]
         payload: Outcome = {}
         if late and _must_enter(ctx):
             change |= {str(c.id): elimination(ctx) for c in late}
@@ -62,6 +72,15 @@ def _must_enter(ctx: Context) -> bool:
 
 def _due(ctx: Context) -> list[Counter]:
     return [c for c in ctx.mine.counters if c.fate == DUE]
+
+
+def _nowhere(ctx: Context) -> list[Counter]:
+    """Units on hand that must be in play and have no Location, of a side that has written down where others are."""
+    if not _must_enter(ctx):
+        return []
+    units = [c for c in on_field(ctx, LIFTED) if c.worth and ISOLATED not in c.marks]
+    placed = [c for c in units if place_of(c.place)]
+    return [c for c in units if c not in placed] if placed else []
 
 
 class ScenarioReportStep(ReportStep[Context, Report]):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rules.asl.conditions import named
 from rules.asl.context import roll_data
-from rules.asl.counters import READY, Change, Counter
+from rules.asl.counters import Change
 from rules.asl.pending import NOTHING, Pending, StepPending
 from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.asl.steps.setup.support import in_play
@@ -85,7 +85,7 @@ class HitsStep(FormStep[Context]):
         return (field for _, field in _hits(ctx))
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
-        modules = {str(c.id): c for c in _own(ctx, "oba", "cbm")}
+        modules = {str(c.id): c for c in in_play(ctx, "oba", "cbm")}
         change: dict[str, Change] = {}
         notes, sentences = ctx.texts(HITS).labels["notes"], []
         for row, field in _hits(ctx):
@@ -106,16 +106,15 @@ class HitsStep(FormStep[Context]):
 
 
 def _hits(ctx: Context) -> Iterator[tuple[str, Field]]:
-    """The row of the table, and the question, for each attack of the enemy that took something."""
+    """The row of the table, and the question, for each attack of the enemy that took something.
+
+    Only a known module is hit, and one that is not in play has placed no FFE (5.3 note a, CG13).
+    """
     texts, rule = ctx.texts(HITS), ctx.rule(HITS)
     rows = [row for side, row in ctx.public.today.batteries if side == enemy(ctx.side) and row in COSTS]
     for n, row in enumerate(rows, 1):
-        modules = tuple((str(c.id), named(c)) for c in _own(ctx, *COSTS[row]))
+        modules = tuple((str(c.id), named(c)) for c in in_play(ctx, *COSTS[row]))
         label = f"{n}. {gettext(texts.labels['asks'][row])}"
         if modules:
             options = ((NONE, gettext(texts["nothing"])), *modules)
             yield row, Field(f"hit{n}", label, "select", NONE, options=options, rule=rule)
-
-
-def _own(ctx: Context, *kinds: str) -> list[Counter]:
-    return [c for c in ctx.mine.counters if c.fate == READY and c.kind in kinds]
