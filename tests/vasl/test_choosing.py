@@ -88,3 +88,12 @@ def test_a_save_that_was_written_anew_since_is_told_as_such(opens: Opens, tmp_pa
     page.locator("#vasl-shared").check()
     expect(output).to_have_attribute("data-state", "unread", timeout=30_000)
     expect(output).to_contain_text("Choose it again")
+
+
+def test_a_save_that_came_in_part_is_called_damaged(opens: Opens) -> None:
+    page, whole = opens("hans"), secrets().file()
+    for length in (len(whole) // 2, len(whole) - 30, len(whole) - 1):
+        assert reads(page, whole[:length]) == "broken", length
+    assert "ends too early" in says(page)
+    assert reads(page, whole + bytes(100_000)) == "broken"
+    assert reads(page, b"PK is no archive") == "zip"
