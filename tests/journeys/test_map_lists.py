@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+
 import pytest
 from playwright.sync_api import Route, expect
 
@@ -45,7 +46,8 @@ def test_the_arrows_reach_every_column_from_the_first_and_the_last_hex_of_one(op
         page.locator(".map-box").focus()
         page.keyboard.press("Home")
         for key, letter in (
-            ("ArrowRight", "B"), ("ArrowRight", "C"), ("ArrowRight", "D"), ("ArrowLeft", "C"), ("ArrowLeft", "B"), ("Home", "A"),
+            ("ArrowRight", "B"), ("ArrowRight", "C"), ("ArrowRight", "D"),
+            ("ArrowLeft", "C"), ("ArrowLeft", "B"), ("Home", "A"),
         ):  # fmt: skip
             for _ in range(6):
                 page.keyboard.press(edge)

@@ -17,7 +17,8 @@ __all__ = ["arrives", "founding", "supplied", "table"]
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 ENTER = """(field, { times, then, composing }) => {
   for (let n = 0; n < times; n += 1) {
-    field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", isComposing: composing, bubbles: true, cancelable: true }));
+    const pressed = { key: "Enter", isComposing: composing, bubbles: true, cancelable: true };
+    field.dispatchEvent(new KeyboardEvent("keydown", pressed));
   }
   if (!then) return;
   field.value += then;
@@ -63,7 +64,9 @@ def test_enter_that_chooses_a_word_of_an_input_method_enters_nothing(
 
 def test_a_note_that_finds_no_room_stands_in_its_field(arrives: Arrives) -> None:
     phone = arrives("hans").opens()
-    phone.page.evaluate("() => { IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError'); }; }")
+    phone.page.evaluate(
+        "() => { IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError'); }; }"
+    )
     phone.page.locator("#pad-note").fill("They ran")
     enters(phone, then=", all of them")
     expect(phone.page.locator("[role=alert]")).to_be_visible(timeout=LONG)

@@ -19,7 +19,9 @@ LOST = """async ({ boards, name, turned }) => {
   const crop = { x: 0, y: 0, width: 0, height: 0 };
   const layout = new Layout([{ column: 0, row: 0, name, turned, crop, zoom: 1 }], boards);
   const grid = new Grid(boards[name]), [{ width, height }] = layout.cells, lost = [];
-  for (let column = 0; column < grid.columns; column += 1) for (let number = column % 2 ? 0 : 1; number <= grid.rows; number += 1) {
+  const all = Array.from({ length: grid.columns }, (_, column) => column).flatMap((column) =>
+    Array.from({ length: grid.rows + column % 2 }, (_, n) => [column, n + 1 - column % 2]));
+  for (const [column, number] of all) {
     const { x, y } = grid.centre(column, number), wanted = hexName(column, number);
     const found = turned ? layout.find(400 + width - x, 400 + height - y) : layout.find(400 + x, 400 + y);
     if (found?.hex !== wanted || found.beside) lost.push([wanted, found?.hex ?? "off the board"]);

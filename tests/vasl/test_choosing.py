@@ -17,7 +17,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(trans
 NO_FILE = """() => {
   const data = new DataTransfer();
   data.setData("text/plain", "a word that was dragged");
-  document.querySelector("[data-vasl]").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  const dropped = new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true });
+  document.querySelector("[data-vasl]").dispatchEvent(dropped);
 }"""
 UNREADABLE = """() => {
   Blob.prototype.arrayBuffer = Blob.prototype.text = () => Promise.reject(new DOMException("", "NotReadableError"));
@@ -25,7 +26,10 @@ UNREADABLE = """() => {
 SLOW = """() => {
   for (const name of ["arrayBuffer", "text"]) {
     const own = Blob.prototype[name];
-    Blob.prototype[name] = async function () { await new Promise((done) => { window.goOn = done; }); return own.call(this); };
+    Blob.prototype[name] = async function () {
+      await new Promise((done) => { window.goOn = done; });
+      return own.call(this);
+    };
   }
 }"""
 
