@@ -15,7 +15,7 @@ export class Zip {
     atMost(blob.size, limits.fileBytes);
     const tail = await view(blob, Math.max(0, blob.size - END_SIZE - LONGEST_COMMENT), blob.size);
     const at = endOf(tail);
-    if (at < 0) throw new Unreadable(await isBegun(blob) ? "broken" : "zip"); // it came in part, or is none
+    if (at < 0) throw (await isBegun(blob)) ? new Unreadable("broken") : new Unreadable("zip"); // it came in part, or is none
     const count = tail.getUint16(at + 10, true), length = tail.getUint32(at + 12, true), start = tail.getUint32(at + 16, true);
     if (count === ZIP64 || start === ZIP64_START) throw new Unreadable("newer"); // their numbers stand elsewhere
     atMost(count, limits.entries);
