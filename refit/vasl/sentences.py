@@ -28,6 +28,7 @@ def sentences() -> dict[str, str]:
             "This file is far larger inside than a saved game, so it was not opened. Choose the file that VASL saved."
         ),
         "slow": gettext("Reading took too long and was stopped. Paste the text of the map below instead."),
+        "unread": gettext("The file was not read: it was changed or moved after you chose it. Choose it again."),
         "browser": gettext("This browser is too old to read the file. Paste the text of the map below instead."),
         "side": gettext(
             "None of your side’s counters is in this file that you may see. Is it your own save of this campaign?"

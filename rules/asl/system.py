@@ -27,7 +27,7 @@ from rules.asl.vasl import filling, review
 from rules.asl.vasl.names import VaslFile
 from rules.asl.vasl.rows import posted_report
 from rules.asl.vasl.setup import set_up
-from rules.asl.vasl.text import read_text
+from rules.asl.vasl.text import posted_text
 from rules.asl.view import GroupView, PublicView, SideView, View, purchase_rows
 from rules.contract import Event, EventText, FoundingChoice, Order, State
 from rules.dice import Rng
@@ -271,7 +271,7 @@ class RefitSystem(Chronicle, StagedSystem[P, S, C], Generic[P, S, C, PV, SV, R])
 
     def saved_text(self, state: State[P, S], side: str, text: str, assigned: Mapping[str, str]) -> str:
         """See rules.features.saved_games.HasSavedGames."""
-        return read_text(text, review.whose(self.context_of(state, side), self._vasl, assigned)).model_dump_json()
+        return posted_text(text, review.whose(self.context_of(state, side), self._vasl, assigned))
 
     def saved_game(self, state: State[P, S], side: str, posted: str, assigned: Mapping[str, str]) -> SavedGame:
         """See rules.features.saved_games.HasSavedGames."""

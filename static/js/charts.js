@@ -115,7 +115,7 @@
   /* -- back to where one was; nothing typed is left behind unasked -- */
 
   const place = `chart-scroll ${location.pathname}`;
-  let dirty = false;
+  let dirty = document.querySelector("#content .refusal") !== null; // what was refused stands here alone
   form.addEventListener("input", () => { dirty = true; });
   form.addEventListener("submit", () => {
     dirty = false;

@@ -48,6 +48,10 @@
     function isOnMap({ column, number }) {
       return column >= 1 && column <= facts.columns && number >= rows(column)[0] && number <= rows(column)[1];
     }
+    function within({ column, number }) { // beside the first or the last hex of a column there may be none of its number
+      const [first, last] = rows(column);
+      return { column, number: Math.min(Math.max(number, first), last) };
+    }
     function hexAt(x, y) { // the nearest of the few middles around
       const guess = Math.round((x + 4 - MARGIN) / WIDE);
       let best = null, least = 64;
@@ -127,13 +131,13 @@
 
     /* -- painting: taps and boxes write in the field -- */
 
+    function words() { return field.value.replaceAll(/\s*[-–]\s*/g, "-").split(/[\s,;]+/).filter(Boolean); }
+    function read(word) { // the hexes of a word; none where one of its ends is not of this map
+      const [from, to = from, ...more] = word.split("-").map(hexOf);
+      return from && to && !more.length ? [...between(from, to)] : [];
+    }
     function listed() { // what the field says, as far as it is of this map
-      const found = new Map();
-      for (const word of field.value.toUpperCase().replaceAll(/\s*[-–]\s*/g, "-").split(/[\s,;]+/)) {
-        const [from, to = from] = word.split("-").map(hexOf);
-        if (from && to) for (const hex of between(from, to)) found.set(nameOf(hex), hex);
-      }
-      return found;
+      return new Map(words().flatMap(read).map((hex) => [nameOf(hex), hex]));
     }
     function* between(one, other) {
       for (let column = Math.min(one.column, other.column); column <= Math.max(one.column, other.column); column += 1)
@@ -151,7 +155,8 @@
         const box = runs.find(([a, b]) => b.column === from.column - 1 && a.number === from.number && b.number === to.number);
         if (box) box[1] = to; else runs.push([from, to]);
       }
-      field.value = runs.map(([from, to]) => from === to ? nameOf(from) : `${nameOf(from)}-${nameOf(to)}`).join(", ");
+      const typed = words().filter((word) => !read(word).length); // what is no hex here the server tells, once it is sent
+      field.value = [...runs.map(([from, to]) => from === to ? nameOf(from) : `${nameOf(from)}-${nameOf(to)}`), ...typed].join(", ");
       field.dispatchEvent(new Event("change", { bubbles: true }));
       mark();
     }
@@ -205,7 +210,7 @@
       }
       for (const button of modes) button.addEventListener("click", () => does(button));
       if (mode === "box" && matchMedia("(pointer:coarse)").matches) does(modes.find((each) => each.dataset.mode === "tap")); // a finger moves the map
-      page.querySelector("[data-clear]")?.addEventListener("click", () => write(new Map()));
+      page.querySelector("[data-clear]")?.addEventListener("click", () => { field.value = ""; write(new Map()); });
     }
 
     /* -- fingers, mouse, wheel -- */
@@ -279,7 +284,7 @@
       const at = middle(here), to = ways[event.key]?.(here);
       if (event.key === "+" || event.key === "-") zoom(event.key === "+" ? 1 / 1.4 : 1.4, at.x, at.y);
       else if (event.key === "Enter" || event.key === " ") { go(here, true); if (isTapped && mode !== "move") take(here); }
-      else if (to) { if (isOnMap(to)) go(to, true); }
+      else if (to) { if (isOnMap(within(to))) go(within(to), true); }
       else return;
       event.preventDefault();
     });

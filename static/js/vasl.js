@@ -54,17 +54,28 @@
     function send() {
       if (fills) form.querySelector("button[value=fill]").click();
     }
-    async function read(file) {
+    function clear() { // nothing is said of what is not sent
+      said += 1;
+      save.value = says.textContent = says.dataset.state = "";
+    }
+    async function take(file) {
+      let letters = null;
+      try {
+        letters = lettersOf(await file.arrayBuffer());
+      } catch { /* it was moved, or written anew, since it was chosen */ }
+      if (file !== last) return;
+      if (letters === null) return say("unread");
+      text.value = letters;
+      say("text");
+      send();
+    }
+    function read(file) {
       stop();
-      save.value = "";
       last = file;
+      clear();
       if (!file) return;
       say("reading");
-      if (TEXT.test(file.name) && file.size <= text.maxLength) {
-        text.value = await file.text();
-        say("text");
-        return send();
-      }
+      if (TEXT.test(file.name) && file.size <= text.maxLength) return take(file);
       if (file.size > MOST_BYTES) return say("much");
       worker = new Worker(box.dataset.worker, { type: "module" });
       worker.addEventListener("error", () => { stop(); say("browser"); });
@@ -85,9 +96,18 @@
     box.addEventListener("dragover", (event) => event.preventDefault());
     box.addEventListener("drop", (event) => {
       event.preventDefault();
-      read(event.dataTransfer.files[0]);
+      if (event.dataTransfer.files.length) read(event.dataTransfer.files[0]);
     });
-    text.addEventListener("input", () => { save.value = ""; });
+    text.addEventListener("input", () => { if (save.value) clear(); });
+  }
+
+  /* UTF-8, or letters as a computer with Windows had them until Java 18. */
+  function lettersOf(bytes) {
+    try {
+      return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    } catch {
+      return new TextDecoder("windows-1252").decode(bytes);
+    }
   }
 
   function look() {

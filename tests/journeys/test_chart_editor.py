@@ -147,6 +147,25 @@ def test_nobody_leaves_typed_cells_behind_unasked(arrives: Callable[..., Person]
     expect(cell(page, 1, "name")).to_have_value("Typed")
 
 
+def test_nobody_leaves_cells_behind_unasked_that_were_refused(arrives: Callable[..., Person]) -> None:
+    owner = arrives("hans")
+    page = begins(owner, practice=True)
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.locator('[name="1.name"]').fill("Saved elsewhere")
+    other.get_by_role("button", name="Save").click()
+    expect(other.get_by_text("Saved as version 1")).to_be_visible()
+    cell(page, 1, "name").fill("Typed")
+    owner.presses("Save")
+    expect(page.locator(".refusal")).to_be_visible()
+    cell(page, 1, "note").click()
+    with page.expect_event("dialog") as asked:
+        page.on("dialog", lambda dialog: dialog.dismiss())
+        page.get_by_role("link", name="Set-up").click(no_wait_after=True)
+    assert asked.value.type == "beforeunload"
+    expect(cell(page, 1, "name")).to_have_value("Typed")
+
+
 def test_the_editor_works_without_scripts_and_on_a_phone(arrives: Callable[..., Person]) -> None:
     owner = arrives("hans", scripts=False)
     page = begins(owner, practice=True)

@@ -47,17 +47,10 @@ def read_text(text: str, whose: Whose) -> VaslReport:
         if number <= MOST_ROWS and (stack := _stack(line)):
             stacks.append(stack)
             number += len(stack)
-    if not stacks or number > MOST_ROWS:
-        raise Refused(
-            gettext("This is not VASL's text of the map: no line says what lies in a hex.")
-            if not stacks
-            else gettext("This text has more counters than a scenario."),
-            field="text",
-            way_out=gettext(
-                "In VASL press the right mouse button on the map, choose “Save map contents as plain text file”, and "
-                "paste all of that file. A line of it looks like this: K20: 4-6-7 1sq, LMG"
-            ),
-        )
+    if not stacks:
+        raise _no_text(gettext("This is not VASL's text of the map: no line says what lies in a hex."))
+    if number > MOST_ROWS:
+        raise _no_text(gettext("This text has more counters than a scenario."))
     own, enemy, ground = list[VaslRow](), list[VaslRow](), list[VaslRow]()
     for stack in stacks:
         # A stack belongs to the reader's side by its counters that only one side has.
@@ -72,6 +65,23 @@ def read_text(text: str, whose: Whose) -> VaslReport:
                 goes_to_own = mine if row.kind == "concealment" or not (vote := _vote(row, whose)) else vote > 0
                 (own if goes_to_own else enemy).append(row)
     return VaslReport(own=tuple(own), enemy=tuple(enemy), ground=tuple(ground))
+
+
+def posted_text(text: str, whose: Whose) -> str:
+    """The report of VASL's text as a browser posts it, which names nothing that is as usual: a row takes no more than
+    it has to. Raises Refused as `read_text` does."""
+    posted = read_text(text, whose).model_dump_json(exclude_defaults=True)
+    if len(posted) > MOST_BYTES:
+        raise _no_text(gettext("This text has more counters than a scenario."))
+    return posted
+
+
+def _no_text(message: str) -> Refused:
+    way_out = gettext(
+        "In VASL press the right mouse button on the map, choose “Save map contents as plain text file”, and "
+        "paste all of that file. A line of it looks like this: K20: 4-6-7 1sq, LMG"
+    )
+    return Refused(message, field="text", way_out=way_out)
 
 
 def _stack(line: str) -> list[VaslRow]:

@@ -193,12 +193,16 @@ function placedOnMap({ currentTarget: field }) {
   draw();
 }
 
+/** The list is taken out at once, so that a second press finds none; it comes back if there is no room for it. */
 async function take(what, field) {
   const text = field.value.trim();
-  if (!text || !(await enter(what, text))) return;
-  hexes = "";
-  field.value = "";
-  field.dispatchEvent(new Event("input")); // the map's marks go with the list
+  const write = (value) => {
+    hexes = field.value = value;
+    field.dispatchEvent(new Event("input")); // the map's marks go with the list
+  };
+  if (!text) return;
+  write("");
+  if (!(await enter(what, text))) write([text, field.isConnected ? field.value : hexes].filter(Boolean).join(", "));
   draw();
 }
 
@@ -235,8 +239,14 @@ function draw() {
   const all = laid();
   const figure = (name, value) => element("div", {}, element("dt", {}, say(name)), element("dd", { className: "num" }, String(value)));
   const field = element("input", { type: "text", id: "pad-note", maxLength: 200, autocomplete: "off", value: note, oninput: () => { note = field.value; } });
-  const add = async () => { const text = note.trim(); if (text && await enter("note", text)) { note = ""; draw(); } };
-  field.onkeydown = (event) => { if (event.key === "Enter") { event.preventDefault(); add(); } };
+  const add = async () => { // what is typed while it goes to the disk is the next note
+    const text = note.trim();
+    if (!text) return;
+    note = field.value = "";
+    if (!(await enter("note", text))) note = [text, note].filter(Boolean).join(" ");
+    draw();
+  };
+  field.onkeydown = (event) => { if (event.key === "Enter" && !event.isComposing) { event.preventDefault(); add(); } };
   const aside = app.querySelector(".modes")?.scrollLeft ?? 0;
   app.replaceChildren(
     head(element("dl", { className: "own-losses" }, figure("lost", all.lost), figure("cvp", all.cvp))), state(), refused(),
@@ -412,6 +422,7 @@ async function start() {
   const map = document.querySelector(MAP);
   map?.addEventListener("submit", (event) => {
     event.preventDefault();
+    event.currentTarget.removeAttribute("aria-busy"); // it is not sent: form.js would hold it as if it were
     if (event.submitter?.value && pad) take(event.submitter.value, event.currentTarget.elements.hexes);
   });
   map?.elements.hexes.addEventListener("change", placedOnMap);

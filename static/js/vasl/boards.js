@@ -2,7 +2,7 @@
 import { LIMITS } from "./limits.js";
 
 const EDGE = 400; // the margin of VASL's map
-const SLACK = 2; // the last column of a geomorphic board has its centres on the very edge of the picture
+const SLACK = 2; // the last column and row of a geomorphic board have their centres on the very edge of the picture
 const GEOMORPHIC = Object.freeze({ x0: 0, y0: 32.25, dx: 56.25, dy: 64.5, columns: 33, rows: 10, alternate: false });
 
 export class Grid {
@@ -11,7 +11,9 @@ export class Grid {
     this.y0 = Math.trunc(this.y0); // VASSAL keeps the origin as whole numbers
     this.x0 = Math.trunc(this.x0);
   }
-  get size() { return { width: Math.round(this.dx * (this.columns - 1)), height: Math.round(this.dy * this.rows) }; }
+  get size() { // a picture has as much room behind the last centres of its columns as before the first
+    return { width: Math.round(this.dx * (this.columns - 1) + 2 * Math.max(0, this.x0)), height: Math.round(this.dy * this.rows) };
+  }
   centre(column, number) {
     const half = column % 2 === 0 ? 1 : this.alternate ? 1.5 : 0.5;
     return { x: Math.trunc(this.dx * column + 0.5) + this.x0, y: Math.trunc(this.dy * (number - half) + 0.5) + this.y0 };
@@ -59,7 +61,7 @@ export class Layout {
   }
   /* {board, hex, beside}; null off the boards. `beside` is the second hex of a counter that lies on a hexside. */
   find(x, y) {
-    const lies = (cell, more) => cell.x <= x && x < cell.x + cell.width + more && cell.y <= y && y < cell.y + cell.height + more;
+    const lies = (cell, more) => cell.x - more <= x && x < cell.x + cell.width + more && cell.y - more <= y && y < cell.y + cell.height + more;
     const cell = this.cells.find((one) => lies(one, 0)) ?? this.cells.find((one) => lies(one, SLACK));
     if (!cell) return null;
     const { turned, zoom, crop, name } = cell.board;

@@ -63,19 +63,20 @@ export function stacksOf(counters) {
   return [...stacks.values()];
 }
 
+/* Upwards for the levels, downwards for what lies on a counter: a file may have one stack of all its counters. */
 function readStack(stack) {
-  let level = "";
+  const over = new Set();
+  let level = "", within = "";
   for (const counter of stack) {
     const found = LEVEL.exec(counter.name);
     if (found) level = found[2] ? "" : (found[1] ?? found[3] ?? found[4]).toLowerCase();
     else counter.level = level;
   }
-  stack.forEach((counter, n) => {
-    const below = stack.slice(0, n), work = WORK.exec(counter.name), word = counter.kind === "marker" ? marker(counter.name) : "";
-    for (const each of below) {
-      if (work) each.level ||= (work[1] ?? work[2]).toLowerCase();
-      const fits = UNITS.has(each.kind) && (word !== "DM" || each.conditions.includes("broken"));
-      if (word && fits && !each.marked.includes(word)) each.marked.push(word);
-    }
-  });
+  for (const counter of [...stack].reverse()) {
+    counter.level ||= within;
+    if (UNITS.has(counter.kind)) counter.marked = [...over].filter((word) => word !== "DM" || counter.conditions.includes("broken"));
+    const work = WORK.exec(counter.name), word = counter.kind === "marker" ? marker(counter.name) : "";
+    if (work) within = (work[1] ?? work[2]).toLowerCase();
+    if (word) over.add(word);
+  }
 }

@@ -21,6 +21,7 @@ const LEADER = /^\d+[-+]\d(?= |$)/, FACING = / (ca\d|vca\d|tca\d|BU|CE|Ptca\d|St
 const WEAPON = /^(LMG|MMG|HMG|\.50|DC|FT|ATR|PSK|BAZ|PIAT|Radio|Phone|MOL|Lt MTR|PF)/i;
 const GROUND = /\b(flame|blaze|fire|rubble|burnt|shellholes?|foxhole|trench|wire|minefield|mines?|roadblock|pillbox|bunker|dug-?in|booby|panjis?|set dc|cave|fort bldg|strongpoint|sangar|a-?t ditch|breach|debris|building|steeple)\b/i;
 const REPORTED = new Set(["conceal;", "concealment;"]);
+const LONGEST = 300; // letters of a name that are looked at, as rules/asl/vasl/text.py does; VASL's own are shorter
 
 /* A name of a rulebook, which tells nothing of a file. */
 const PLAIN = /^(?:\*?\d{1,2}-\d{1,2}-\d{1,2}(?: (?:AE|N|SSAE|AE SS))?|\d{1,2}[-+]\d|[LMH]MG|DC|FT|ATR|hero|\?)$/i;
@@ -66,8 +67,10 @@ function shown(piece) {
     const words = decode(layer.name, "+");
     name = words.length === 1 ? words[0] : words[0] === "" ? name + words[1] : words[0] + name;
   }
-  return name.replace(/\s+/g, " ").trim();
+  return tidy(name);
 }
+
+const tidy = (name) => name.replace(/\s+/g, " ").trim().slice(0, LONGEST);
 
 function nationOf(piece) {
   for (const trait of piece.traits) {
@@ -88,8 +91,8 @@ function kindOf(piece, name, nation) {
   if (LEADER.test(name)) return name.endsWith(" AL") ? { name: name.slice(0, -3), kind: "armor_leader" } : { name, kind: "leader" };
   const images = [piece.image, ...piece.layers.filter((layer) => layer.active).map((layer) => layer.image)];
   if (/wreck/i.test(name)) return { name, kind: "wreck" };
-  if (images.some((image) => image.includes("/veh/")) || piece.trait("turr;")) return { name: piece.name.replace(FACING, ""), kind: "vehicle" };
-  if (images.some((image) => image.includes("/gun/"))) return { name: piece.name.replace(FACING, ""), kind: "gun" };
+  if (images.some((image) => image.includes("/veh/")) || piece.trait("turr;")) return { name: tidy(piece.name).replace(FACING, ""), kind: "vehicle" };
+  if (images.some((image) => image.includes("/gun/"))) return { name: tidy(piece.name).replace(FACING, ""), kind: "gun" };
   return { name, kind: otherKind(piece, name, nation) };
 }
 

@@ -21,6 +21,7 @@ const IGNORED = /Sniper|^User-Labeled|^Turn\b| Turn\b/;
 const FIGURE = /^[\d?]{1,4}( [\d?]{1,4}){0,7}$/; // numbers, or VASL's question mark for one that nobody set
 const CODES = "\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069";
 const CONTROLS = new RegExp(`[${CODES}]`, "g");
+const MOST_WITHIN = 40; // as rules/asl/vasl/rows.py has it
 const HALF = /[\ud800-\udbff]$/; // of a letter that the cut went through
 
 /* {body, read, unread, aside}: what is posted, of how many counters it is, how many of them were not understood, and the
@@ -49,7 +50,7 @@ export function makeReport(counters, save, side, nations, known = { boards: [], 
   const piles = [...save.piles].filter(([, pile]) => owners.get(pile.secret) === true).map(([number, pile]) => [`OBA ${number}`, `${pile.black} ${pile.red}`]);
   const hints = [...save.figures, ...piles].filter(([, value]) => FIGURE.test(value) && !tells(value));
   const body = {
-    format: 1, boards: [...new Set(save.boards.map(boardNamed))], own: own.map((each) => ({ ...told(each), ...ownOnly(each, within(each).map(named)) })),
+    format: 1, boards: [...new Set(save.boards.map(boardNamed))], own: own.map((each) => ({ ...told(each), ...ownOnly(each, within(each).slice(0, MOST_WITHIN).map(named)) })),
     enemy: enemy.map(told), ground: ground.map(told), hints: Object.fromEntries(hints.slice(0, 24)),
   };
   if (new TextEncoder().encode(JSON.stringify(body)).length > LIMITS.posted) throw new Unreadable("much");
@@ -121,7 +122,7 @@ function row(counter, named) {
 
 function ownOnly(counter, within) {
   const group = counter.labels.find((label) => LABEL.test(label));
-  return { ...(group && { group }), ...(within.length && { within: within.slice(0, 40) }) };
+  return { ...(group && { group }), ...(within.length && { within }) };
 }
 
 /* A stranger's text, shortened and without what would turn a line round: still to be shown as text alone. */

@@ -62,13 +62,14 @@ export class Save {
     return there && there.map !== "null" ? there : piece.place;
   }
 
-  #execute(command) {
+  #execute(command, depth = 0) {
+    atMost(depth, LIMITS.depth);
     if (command.startsWith("+/")) this.#add(decode(command.slice(2), "/"));
     else if (command.startsWith("-/")) this.#remove(command.slice(2));
     else if (command.startsWith("D/")) this.#change(decode(command.slice(2), "/"));
     else if (command.startsWith("M/")) this.#move(decode(command.slice(2), "/"));
     else if (command.startsWith("bd\t")) this.#layOut(command);
-    else if (command.startsWith("LOG\t")) for (const each of commandsOf(command.slice(4))) this.#execute(each);
+    else if (command.startsWith("LOG\t")) for (const each of commandsOf(command.slice(4))) this.#execute(each, depth + 1);
     else if (command.startsWith("GlobalProperty\t")) this.#figure(decode(command.slice(15), ";"));
     else if (command.startsWith("INFO\t")) this.#info(decode(command, "\t").map((word) => word.trim()));
     else if (command.startsWith("OBA/")) this.#pile(decode(command.slice(4), "/"));

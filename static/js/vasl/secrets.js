@@ -30,13 +30,19 @@ export function secretHeld(piece, secrets) {
   return held?.state ?? null;
 }
 
-/* Whether a text tells one of the secrets: as a whole, or a part that is long enough. */
+/* Whether a text tells one of the secrets: as a whole, or a part that is long enough. The text is cut into parts as they
+   are, for there may be thousands of secrets. */
 export function teller(secrets) {
   const parts = new Set(), told = new Map();
   for (const secret of secrets) {
     if (secret.length >= SHORTEST && secret.length <= RUN) parts.add(secret);
     for (let at = 0; at + RUN <= secret.length; at += 1) parts.add(secret.slice(at, at + RUN));
   }
-  const looked = (text) => secrets.has(text) || [...parts].some((part) => text.includes(part));
+  const sizes = [...new Set(Array.from(parts, (part) => part.length))];
+  const hasPart = (text, size) => {
+    for (let at = 0; at + size <= text.length; at += 1) if (parts.has(text.slice(at, at + size))) return true;
+    return false;
+  };
+  const looked = (text) => secrets.has(text) || sizes.some((size) => hasPart(text, size));
   return (text) => told.get(text) ?? told.set(text, looked(text)).get(text);
 }

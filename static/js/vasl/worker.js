@@ -12,6 +12,7 @@ addEventListener("message", async ({ data: { file, side, nations, boards, names,
     const made = makeReport(readCounters(save, new Layout(save.boards, boards)), save, side, nations, { boards: Object.keys(boards), names, shared });
     postMessage(made.own ? made : { wrong: "side" });
   } catch (wrong) {
-    postMessage({ wrong: wrong instanceof Unreadable ? wrong.code : "broken" });
+    const isGone = wrong instanceof DOMException; // written anew, or moved, since it was chosen
+    postMessage({ wrong: wrong instanceof Unreadable ? wrong.code : isGone ? "unread" : "broken" });
   }
 });

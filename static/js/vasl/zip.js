@@ -15,6 +15,7 @@ export class Zip {
     atMost(blob.size, limits.fileBytes);
     const tail = await view(blob, Math.max(0, blob.size - END_SIZE - LONGEST_COMMENT), blob.size);
     const at = endOf(tail);
+    if (at < 0) throw (await isBegun(blob)) ? new Unreadable("broken") : new Unreadable("zip"); // it came in part, or is none
     const count = tail.getUint16(at + 10, true), length = tail.getUint32(at + 12, true), start = tail.getUint32(at + 16, true);
     if (count === ZIP64 || start === ZIP64_START) throw new Unreadable("newer"); // their numbers stand elsewhere
     atMost(count, limits.entries);
@@ -39,7 +40,7 @@ export class Zip {
 }
 
 /* Where the last record of an archive begins: its comment, which may hold anything, reaches to the end of the file. Behind
-   one that was handed on there may be more than that. */
+   one that was handed on there may be more than that. -1 if there is none. */
 function endOf(tail) {
   let last = -1;
   for (let at = tail.byteLength - END_SIZE; at >= 0; at -= 1) {
@@ -47,8 +48,12 @@ function endOf(tail) {
     if (at + END_SIZE + tail.getUint16(at + 20, true) === tail.byteLength) return at;
     if (last < 0) last = at;
   }
-  if (last < 0) throw new Unreadable("zip");
   return last;
+}
+
+async function isBegun(blob) {
+  const head = await view(blob, 0, 4);
+  return head.byteLength === 4 && head.getUint32(0, true) === LOCAL;
 }
 
 function directory(data, count) {
