@@ -6,7 +6,7 @@ from typing import Unpack
 
 from rules.asl.conditions import named, on_hand
 from rules.asl.context import RefitContext
-from rules.asl.counter_fields import ENCIRCLED, ISOLATED, SHORT, marks
+from rules.asl.counter_fields import ENCIRCLED, ISOLATED, ON_FOOT, SHORT, marks
 from rules.asl.counters import MERGED, READY, VEHICLES, Change, Counter, Piece
 
 
@@ -16,10 +16,13 @@ def aboard(vehicle: Counter) -> str:
 
 
 def leader_aboard(ctx: RefitContext, vehicle: Counter) -> Counter | None:
-    """The armor leader whose place is this vehicle; None if none is noted there or it may be another."""
+    """The armor leader whose place is this vehicle; None if none is noted there or it may be another.
+
+    One on foot is only noted as of its type.
+    """
     others = (c for c in on_hand(ctx, *VEHICLES) if c.id != vehicle.id)
     alike = [vehicle, *(c for c in others if c.name == vehicle.name)]
-    leaders = [c for c in on_hand(ctx, "armor_leader") if c.place == vehicle.name]
+    leaders = [c for c in on_hand(ctx, "armor_leader") if c.place == vehicle.name and ON_FOOT not in c.marks]
     return leaders[0] if len(alike) == len(leaders) == 1 else None
 
 
