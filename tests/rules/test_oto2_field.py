@@ -559,6 +559,20 @@ def afv(*tanks: str) -> list[str]:
     return [name for name, _ in choice.options]
 
 
+def test_7_5041_and_7_5197_an_armor_leader_whose_AFV_is_not_noted_is_in_the_last_one_of_his_platoon():
+    def fate(platoon: int) -> str:
+        """That of the leader after the crew of one of the AFV of his platoon has fallen, beside one that is no part."""
+        stuck = ("tank", "StuG IIIG", ["encircled", "immobilized"])
+        game = field(("tank", "StuG IIIG"), ("armor_leader", "9-1"), stuck, *[("tank", "StuG IIIG")] * (platoon - 1))
+        counters, first = game.room(GERMAN).counters, -platoon - 1
+        brought = [replace(c, group="23AM-V3-1") for c in counters[first:]]
+        game.put(GERMAN, counters=(*counters[:first], *brought)).cast(GERMAN, "enter", (6, 6))
+        return next(c.fate for c in game.room(GERMAN).counters if c.id == brought[0].id)
+
+    assert fate(1) == "eliminated"
+    assert fate(2) == "ready", "he may be in the other"
+
+
 def test_7_5071_and_7_5114_an_armor_leader_in_an_isolated_area_stays_in_his_AFV():
     game = pocket(RIDING, ("tank", "StuG IIIG", ["immobilized"], "K21"))
     leader, tank = (
