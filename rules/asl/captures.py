@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.asl.context import FROM_PAPER, RefitContext
-from rules.asl.counter_fields import ON_FOOT
-from rules.asl.counters import CAPTURED, EXITED, IN_PLAY, MMC, READY, SMC, VEHICLES, Change, Counter, Piece
+from rules.asl.counters import CAPTURED, EXITED, IN_PLAY, MMC, ON_FOOT, READY, SMC, VEHICLES, Change, Counter, Piece
 from rules.asl.payloads import (
     CAPTURE_CLAIMED,
     CAPTURE_DENIED,
