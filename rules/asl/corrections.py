@@ -231,7 +231,7 @@ class ReportCorrections(ABC, Generic[P, R]):
                     less = self.elr_less(self._as_of(public, n), side) if name == "elr" else 0
                     as_moved = {**told, side: moved_by(told[side], by, low - less, high - less)}
                     records.setdefault(n, {})[name] = as_moved
-            moved.setdefault(side, {})[name] = (by, low, high)
+            moved.setdefault(side, {})[name] = [by, low, high]
         dates: dict[str, dict[str, object]] = {str(n): changes for n, changes in records.items()}
         reported = _reported(public)
         if reported and (correction.of or correction.line is None):  # an older program's is about the last report
