@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.asl.context import FROM_PAPER, RefitContext
-from rules.asl.counters import CAPTURED, EXITED, IN_PLAY, MMC, READY, SMC, VEHICLES, Change, Counter, Piece
+from rules.asl.counters import CAPTURED, EXITED, IN_PLAY, MMC, ON_FOOT, READY, SMC, VEHICLES, Change, Counter, Piece
 from rules.asl.payloads import (
     CAPTURE_CLAIMED,
     CAPTURE_DENIED,
@@ -296,7 +296,10 @@ def end(ctx: RefitContext, one: Captured, count: int, how: str, *, used: bool = 
     """The event by which `count` counters of a capture end; those the captor `used` are no longer his."""
     payload = _payload(ctx, one.number, one.owner, one.kind, one.name, count)
     becomes = _becomes(ctx, one) if how == FREED else {}
-    return CAPTURE_ENDED(**payload, how=how, used=used, becomes=becomes, keeps=list(KEPT.get(one.kind, ())))
+    # 7.5114, 12.6227: the AFV of an armor leader is not with him.
+    gets = [ON_FOOT] if how == FREED and one.kind == "armor_leader" else []
+    keeps = list(KEPT.get(one.kind, ()))
+    return CAPTURE_ENDED(**payload, how=how, used=used, becomes=becomes, keeps=keeps, gets=gets)
 
 
 def _becomes(ctx: RefitContext, one: Captured) -> Change:
@@ -359,12 +362,14 @@ def _line(one: Captured, side: str, names: Mapping[str, str]) -> CaptureRow:
 def back(counters: Sequence[Counter], told: CaptureEnded) -> dict[str, Change]:
     """The changes of the owner's counters, by id, when some of a capture end.
 
-    Nobody is healed by it and nothing repaired: of their conditions those remain that the event `keeps`. The record of
-    purchases names those with a new name as they came, unless they had another name before; events of earlier editions
-    say nothing of that.
+    Nobody is healed by it and nothing repaired: of their conditions those remain that the event `keeps`, and those come
+    that each `gets`. Who gets one for want of his AFV is still noted as of its type. The record of purchases names
+    those with a new name as they came, unless they had another name before; events of earlier editions say nothing of
+    that.
     """
     number, count, how, becomes = told["number"], told["count"], told["how"], told["becomes"]
     captured = [c for c in counters if c.capture == number and c.fate == "captured"][:count]
+    afvs = {c.name for c in counters if c.kind == "tank"}
     result: dict[str, Change] = {}
     for counter in captured:
         values: Change = {"capture": 0, "before": ""}
@@ -372,7 +377,10 @@ def back(counters: Sequence[Counter], told: CaptureEnded) -> dict[str, Change]:
             values["fate"] = counter.before if how == MISTAKE and counter.before else READY
         if how in (FREED, RECAPTURED):
             keeps = told.get("keeps", ("wounded",) if counter.kind in SMC else ())  # none in events of older programs
-            values |= {"marks": [mark for mark in counter.marks if mark in keeps], "place": "", **becomes}
+            gets = told.get("gets", ())
+            marks = [mark for mark in counter.marks if mark in keeps and mark not in gets]
+            afv = counter.place if ON_FOOT in gets and counter.place in afvs else ""
+            values |= {"marks": [*marks, *gets], "place": afv, **becomes}
             if "came_as" in becomes and counter.came_as:
                 values["came_as"] = counter.came_as
         result[str(counter.id)] = values

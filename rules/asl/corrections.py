@@ -212,7 +212,8 @@ class ReportCorrections(ABC, Generic[P, R]):
     def _effect(self, public: Public, rules: RuleData, correction: Correction) -> CorrectionEffect:
         """What an agreed correction changes in public, with what follows from it on later dates.
 
-        A side's own row is changed only while the date that the correction is about is still in play.
+        Each date begins with the ELR and SAN of the one before, so what was announced since, and the row of the side,
+        are wrong by as much.
         """
         values = correction.values
         if MAP in values:
@@ -220,15 +221,18 @@ class ReportCorrections(ABC, Generic[P, R]):
         about = public.date if correction.line is None else correction.line  # none in a proposal of an older program
         moved: dict[str, dict[str, Sequence[int]]] = {}
         now: dict[str, Any] = {name: values[name] for name in ("weather", "ec", "wind") if name in values}
+        records = {about: now} if now else {}
         for side, name in ((side, name) for side in rules.names for name in ANNOUNCED if f"{name}_{side}" in values):
-            told = now.get(name, getattr(public.dates[about], name))
-            by = values[f"{name}_{side}"] - correction.was.get(f"{name}_{side}", told[side])
-            low, high = _bounds(rules, name)
-            less = self.elr_less(public, side) if name == "elr" else 0
-            now[name] = {**told, side: moved_by(told[side], by, low - less, high - less)}
-            if about == public.date:
-                moved.setdefault(side, {})[name] = (by, low, high)
-        dates: dict[str, dict[str, object]] = {str(about): now} if now else {}
+            key, (low, high) = f"{name}_{side}", _bounds(rules, name)
+            by = values[key] - correction.was.get(key, getattr(public.dates[about], name)[side])
+            for n in range(about, public.date + 1):
+                told = records.get(n, {}).get(name, getattr(public.dates[n], name))
+                if side in told:
+                    less = self.elr_less(self._as_of(public, n), side) if name == "elr" else 0
+                    as_moved = {**told, side: moved_by(told[side], by, low - less, high - less)}
+                    records.setdefault(n, {})[name] = as_moved
+            moved.setdefault(side, {})[name] = [by, low, high]
+        dates: dict[str, dict[str, object]] = {str(n): changes for n, changes in records.items()}
         reported = _reported(public)
         if reported and (correction.of or correction.line is None):  # an older program's is about the last report
             n = reported[-1] if correction.line is None else correction.line

@@ -12,6 +12,7 @@ from rules.asl.context import RefitContext
 from rules.asl.counters import CAPTURED as CAPTURED
 from rules.asl.counters import ISOLATED as ISOLATED
 from rules.asl.counters import MMC as MMC
+from rules.asl.counters import ON_FOOT as ON_FOOT
 from rules.asl.counters import READY, Counter, CounterRow, Pile, piles
 from rules.asl.counters import SHORT as SHORT
 from rules.asl.counters import SMC as SMC
@@ -34,7 +35,7 @@ OCCUPYING = (*SMC, *HOLDING)
 
 ENCIRCLED, IMMOBILE, ABANDONED = "encircled", "immobilized", "abandoned"
 MINES, DISMANTLED = "in mines", "dismantled"
-ON_FOOT, FANATIC, ENGINEER = "without AFV", gettext_noop("fanatic"), gettext_noop("assault engineer")
+FANATIC, ENGINEER = gettext_noop("fanatic"), gettext_noop("assault engineer")
 TEAM = "mortar team"
 """A half-squad that stays one, beside its light mortar."""
 IN_PLAY = "in play"

@@ -41,6 +41,8 @@ SMC = ("leader", "hero", "armor_leader")
 MMC = ("squad", "half_squad", "crew")
 VEHICLES = ("tank", "vehicle")
 ISOLATED, SHORT, CAPTURED = "isolated", "short of ammunition", "captured from the enemy"
+ON_FOOT = "without AFV"
+"""Of an armor leader who has to find another AFV."""
 SECTIONS = (
     (gettext_noop("Infantry"), ("squad", "half_squad", "crew")),
     (gettext_noop("Leaders"), ("leader", "hero", "armor_leader")),

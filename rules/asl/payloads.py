@@ -203,13 +203,14 @@ class CaptureDenied(CaptureTold):
 
 
 class CaptureEnded(CaptureTold):
-    """How counters left the captor's hands, whether he had `used` them, what new values the owner's have by it, and
-    which of their conditions they keep."""
+    """How counters left the captor's hands, whether he had `used` them, what new values the owner's have by it,
+    which of their conditions they keep, and which they get."""
 
     how: str
     used: bool
     becomes: Change
     keeps: NotRequired[Sequence[str]]
+    gets: NotRequired[Sequence[str]]
 
 
 class PrisonersFreed(TypedDict):

@@ -9,6 +9,7 @@ import pytest
 
 from rules.asl.counters import Counter, casualties
 from rules.contract import PUBLIC, Refused
+from rules.engine.replace import replace
 from tests.rules import play, votg_play
 from tests.rules.driver import Driver
 
@@ -221,6 +222,21 @@ def test_12_609_and_7_508_a_leader_who_is_set_free_is_as_heroic_and_as_wounded_a
     game.order(RUSSIAN, "release", number=1, count=1, how="freed")
     (back,) = [c for c in game.room(GERMAN).counters if c.id == leader.id]
     assert {*back.marks} == {"heroic", "wounded"}
+
+
+def test_7_5114_and_12_6227_an_armor_leader_who_is_set_free_has_no_AFV_and_belongs_to_its_type(game: Driver):
+    game.gains(GERMAN, "add", kind="tank", name="StuG IIIG")
+    game.gains(GERMAN, "add", kind="armor_leader", name="9-1")
+    leader = game.room(GERMAN).counters[-1]
+    riding = replace(leader, place="StuG IIIG", marks=("wounded",))
+    game.put(GERMAN, counters=(*game.room(GERMAN).counters[:-1], riding))
+    game.order(GERMAN, "capture", pile=leader.id, count=1)
+    game.order(RUSSIAN, "release", number=1, count=1, how="mistake")
+    assert game.room(GERMAN).counters[-1] == riding
+    game.order(GERMAN, "capture", pile=leader.id, count=1)
+    game.order(RUSSIAN, "release", number=2, count=1, how="freed")
+    back = game.room(GERMAN).counters[-1]
+    assert (back.marks, back.place, back.fate) == (("wounded", "without AFV"), "StuG IIIG", "ready")
 
 
 def test_captured_equipment_that_is_destroyed_comes_back_to_nobody(game: Driver):

@@ -253,11 +253,28 @@ def test_7_517_what_both_know_is_put_right_on_the_date_it_was_said_of_however_la
     weather, elr = game.public.today.weather, dict(game.public.today.elr)
     game.order(RUSSIAN, "correct", about="shared", reason=WHY, weather="Rain", elr_german=elr[GERMAN] + 1)
     game.until("play", date=1)
-    later, row = game.public.today, game.room(GERMAN).now
+    told, row = game.public.today, game.room(GERMAN).now
     game.order(GERMAN, "settle", number=1, verdict=AGREED)
     assert weather != "Rain" == game.public.dates[0].weather
     assert game.public.dates[0].elr == {**elr, GERMAN: elr[GERMAN] + 1}
-    assert (game.public.today, game.room(GERMAN).now) == (later, row), "the date in play has a weather of its own"
+    now = {**told.elr, GERMAN: min(told.elr[GERMAN] + 1, 4)}
+    assert game.public.today == replace(told, elr=now), "the date in play has a weather of its own"
+    assert game.room(GERMAN).now == replace(row, elr=now[GERMAN]), "and an ELR that began with the wrong one"
+
+
+def test_7_516_and_7_5122_what_was_announced_wrong_is_wrong_in_the_secret_row_of_the_next_date_too():
+    game = Game(seed=3).until("play")
+    told = game.public.today
+    wrong = {"elr_german": told.elr[GERMAN] - 1, "san_german": told.san[GERMAN] + 1}
+    game.order(RUSSIAN, "correct", about="shared", reason=WHY, **wrong)
+    game.until("purchase", GERMAN, 1)
+    row = game.room(GERMAN).now
+    assert not game.public.today.elr
+    assert row.elr > 1
+    game.order(GERMAN, "settle", number=1, verdict=AGREED)
+    assert (game.room(GERMAN).now.elr, game.room(GERMAN).now.san) == (row.elr - 1, row.san + 1)
+    assert (game.public.dates[0].elr[GERMAN], game.public.dates[0].san[GERMAN]) == tuple(wrong.values())
+    assert not game.public.today.elr, "nothing is announced by it"
 
 
 def test_a_reason_alone_is_a_ruling_in_words():

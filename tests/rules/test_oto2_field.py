@@ -203,6 +203,26 @@ def test_7_5044_a_shocked_AFV_recovers_or_is_lost():
     assert casualties(game.room(GERMAN).counters, 0) == 0, "after 7.5031 it counts no more"
 
 
+def test_7_5044_and_7_5114_the_armor_leader_of_a_shocked_AFV_that_is_lost_is_lost_with_it():
+    game = field(("tank", "StuG IIIG", ["shocked"]), ("tank", "Marder II"), RIDING)
+    (asked,) = game.current(GERMAN).task.fields
+    assert "survived" not in dict(asked.options)
+    game.order(GERMAN, "enter", **{asked.name: "eliminated"})
+    assert [fate for _, fate, _ in mine(game)] == ["eliminated", "ready", "eliminated"]
+
+
+@pytest.mark.parametrize(("said", "fate"), [("eliminated", "eliminated"), ("survived", "ready")])
+def test_7_5042_and_7_5114_the_armor_leader_of_an_AFV_lost_in_mines_falls_or_needs_another(said, fate):
+    game = field(("tank", "StuG IIIG", ["in mines"]), ("tank", "Marder II", ["in mines"]), RIDING)
+    first, other = game.current(GERMAN).task.fields
+    assert "survived" not in dict(other.options), "nobody leads in it"
+    game.order(GERMAN, "enter", **{first.name: said})
+    assert [fate for _, fate, _ in mine(game)] == ["eliminated", "ready", fate]
+    if fate == "ready":
+        (asked,) = game.until("armor_leaders").current(GERMAN).task.fields
+        assert asked.value == "Marder II"
+
+
 # 7.505, 7.506 ---------------------------------------------------------------------------------------------------------
 
 
@@ -539,6 +559,20 @@ def afv(*tanks: str) -> list[str]:
     return [name for name, _ in choice.options]
 
 
+def test_7_5041_and_7_5197_an_armor_leader_whose_AFV_is_not_noted_is_in_the_last_one_of_his_platoon():
+    def fate(platoon: int) -> str:
+        """That of the leader after the crew of one of the AFV of his platoon has fallen, beside one that is no part."""
+        stuck = ("tank", "StuG IIIG", ["encircled", "immobilized"])
+        game = field(("tank", "StuG IIIG"), ("armor_leader", "9-1"), stuck, *[("tank", "StuG IIIG")] * (platoon - 1))
+        counters, first = game.room(GERMAN).counters, -platoon - 1
+        brought = [replace(c, group="23AM-V3-1") for c in counters[first:]]
+        game.put(GERMAN, counters=(*counters[:first], *brought)).cast(GERMAN, "enter", (6, 6))
+        return next(c.fate for c in game.room(GERMAN).counters if c.id == brought[0].id)
+
+    assert fate(1) == "eliminated"
+    assert fate(2) == "ready", "he may be in the other"
+
+
 def test_7_5071_and_7_5114_an_armor_leader_in_an_isolated_area_stays_in_his_AFV():
     game = pocket(RIDING, ("tank", "StuG IIIG", ["immobilized"], "K21"))
     leader, tank = (
@@ -558,6 +592,23 @@ def test_7_5071_and_7_5114_an_armor_leader_in_an_isolated_area_stays_in_his_AFV(
     game.order(GERMAN, "enter", place="K20", type="C", **{key(game, "9-1"): 1, key(game, "Marder II"): 1})
     other = next(c for c in game.room(GERMAN).counters if c.kind == "armor_leader" and c.on_hand)
     assert other.place == "K20", "his StuG is not with him"
+
+
+def test_7_5071_what_keeps_its_location_is_proposed_in_the_area_that_it_was_in_on_the_date_before():
+    game = field(("squad", "4-6-8"), ("tank", "StuG IIIG", ["immobilized"], "N32"), ("half_squad", "2-4-8"))
+    game.order(GERMAN, "enter", areas=2)
+    game.order(GERMAN, "enter", place="K20", type="C", **{key(game, "StuG IIIG"): 1, key(game, "4-6-8"): 1})
+    game.order(GERMAN, "enter", place="P30", type="C", **{key(game, "2-4-8"): 1})
+    game.until("perimeter", GERMAN, 1).order(GERMAN, "enter")
+    proposed = {each.label.split(" (")[0]: each.value for each in game.current(GERMAN).task.fields}
+    assert (proposed["4-6-8"], proposed["StuG IIIG"], proposed["2-4-8"]) == (1, 1, 0)
+    game.order(GERMAN, "enter", place="K21", **{key(game, "StuG IIIG"): 1, key(game, "4-6-8"): 1})
+    game.order(GERMAN, "enter", place="P30", **{key(game, "2-4-8"): 1})
+    ctx = game.until("clearing", GERMAN, 1).context(GERMAN)
+    tank = next(c for c in ctx.mine.on_hand if c.name == "StuG IIIG")
+    assert (tank.place, area(ctx, tank)) == ("N32", "K21")
+    game.until("perimeter", GERMAN, 2).order(GERMAN, "enter", areas=0)
+    assert not game.room(GERMAN).known["in_area"], "it is in no area any more"
 
 
 def test_7_5114_an_armor_leader_without_AFV_goes_to_the_same_type_or_else_to_any():

@@ -712,6 +712,26 @@ def test_7_5131d_a_vehicle_whose_crew_a_stun_took_counts_without_it():
     assert piece(game, GERMAN, tank).worth == full - 1
 
 
+@pytest.mark.parametrize("act", ["abandon", "wreck", "burnt"])
+def test_7_5137_and_7_5114_the_armor_leader_of_a_vehicle_that_is_given_up_has_no_AFV(act):
+    game = bare()
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "immobilized")
+    leader = give(game, GERMAN, "armor_leader", "9-1", place="StuG IIIG")
+    give(game, GERMAN, "tank", "Marder II")
+    at(game, "options").order(GERMAN, "enter", what1=act, which1=str(tank), number1=1)
+    assert piece(game, GERMAN, leader).marks == ("without AFV",)
+    (asked,) = game.until("armor_leaders", GERMAN, NEXT).current(GERMAN).task.fields
+    assert asked.value == "Marder II"
+
+
+def test_7_5131b_and_7_5114_an_armor_leader_on_foot_helps_to_repair_nothing():
+    game = bare(date=2)
+    tank = give(game, GERMAN, "tank", "StuG IIIG", "immobilized", place="K20")
+    give(game, GERMAN, "armor_leader", "9-1", "without AFV", place="StuG IIIG")
+    asked = {each.name: each.value for each in at(game, "trouble", date=2).current(GERMAN).task.fields}
+    assert asked[f"leader:{tank}"] == ""
+
+
 def test_7_5137_what_is_abandoned_already_is_not_abandoned_again():
     game = bare()
     give(game, GERMAN, "crew", "2-2-8")

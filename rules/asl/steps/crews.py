@@ -6,7 +6,7 @@ from typing import Unpack
 
 from rules.asl.conditions import named, on_hand
 from rules.asl.context import RefitContext
-from rules.asl.counter_fields import ENCIRCLED, ISOLATED, SHORT, marks
+from rules.asl.counter_fields import ENCIRCLED, ISOLATED, ON_FOOT, SHORT, marks
 from rules.asl.counters import MERGED, READY, VEHICLES, Change, Counter, Piece
 
 
@@ -16,11 +16,22 @@ def aboard(vehicle: Counter) -> str:
 
 
 def leader_aboard(ctx: RefitContext, vehicle: Counter) -> Counter | None:
-    """The armor leader whose place is this vehicle; None if none is noted there or it may be another."""
-    others = (c for c in on_hand(ctx, *VEHICLES) if c.id != vehicle.id)
-    alike = [vehicle, *(c for c in others if c.name == vehicle.name)]
-    leaders = [c for c in on_hand(ctx, "armor_leader") if c.place == vehicle.name]
-    return leaders[0] if len(alike) == len(leaders) == 1 else None
+    """The armor leader who is in this vehicle; None if there is none or he may be in another.
+
+    He is in one of the type noted as his place or, without such a note, in one of his platoon (7.5197, 12.6227). One on
+    foot is only noted as of its type.
+    """
+    others = [c for c in on_hand(ctx, *VEHICLES) if c.id != vehicle.id]
+    riding = [c for c in on_hand(ctx, "armor_leader") if ON_FOOT not in c.marks]
+    leaders = [c for c in riding if _may_be_in(c, vehicle)]
+    elsewhere = any(_may_be_in(c, other) for c in leaders for other in others)
+    return leaders[0] if len(leaders) == 1 and not elsewhere else None
+
+
+def _may_be_in(leader: Counter, vehicle: Counter) -> bool:
+    if leader.place:
+        return leader.place == vehicle.name
+    return bool(leader.group) and leader.group == vehicle.group
 
 
 def without_crew(ctx: RefitContext, vehicle: Counter) -> Change:

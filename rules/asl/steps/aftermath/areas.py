@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, count
 from operator import attrgetter
 
@@ -220,8 +220,11 @@ def area_written(
     change: dict[str, Change] = {str(c.id): {**marks(c, more=(ISOLATED,)), "place": place} for c in inside}
     for counter in staying:
         change[str(counter.id)]["place"] = counter.place
-    noted = {**ctx.mine.known.get(IN_AREA, {}), **{str(c.id): place for c in staying}}
     last = len(areas) == drawn_lines.wanted
+    before: Mapping[str, str] = ctx.mine.known.get(IN_AREA, {})
+    cut_off = {str(i) for each in areas for i in each.ids} if last else before.keys()
+    noted = {key: name for key, name in before.items() if key in cut_off and int(key) not in ids}
+    noted |= {str(c.id): place for c in staying}
     if last:
         change |= released(ctx, areas)
     event = ctx.event(
@@ -231,7 +234,7 @@ def area_written(
         place=place,
         type=kind,
         names=names(replace(c, marks=(), place="") for c in inside),
-        known={IN_AREA: noted} if staying else {},
+        known={IN_AREA: noted} if noted != before else {},
     )
     return StepResult([event], done=last)
 

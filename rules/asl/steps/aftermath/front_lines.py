@@ -14,6 +14,7 @@ from rules.asl.conditions import IN_AREA, named
 from rules.asl.context import RefitContext
 from rules.asl.counter_fields import (
     IMMOBILE,
+    ISOLATED,
     SMC,
     VEHICLES,
     Change,
@@ -291,7 +292,11 @@ def lines_drawn_event(
     if not entries["areas"] and not entries.get("outside"):
         change = cleared(ctx, change)
     line = {"control": entries["control"], "areas": {}, "blazes": 0}
-    known: dict[str, dict[str, str]] = {IN_AREA: {}} if ctx.mine.known.get(IN_AREA) else {}
+    # What is still isolated is proposed where it was, until its new area is written down.
+    noted: Mapping[str, str] = ctx.mine.known.get(IN_AREA, {})
+    cut_off = {str(c.id) for c in marked(ctx, ISOLATED)} if entries["areas"] else set()
+    kept = {key: name for key, name in noted.items() if key in cut_off}
+    known = {IN_AREA: kept} if kept != noted else {}
     pending, areas = Pending().put(drawn_lines), drawn_lines.wanted
     return ctx.event("lines.drawn", change=change, line=line, known=known, pending=pending, areas=areas)
 

@@ -16,6 +16,7 @@ from rules.asl.counter_fields import (
     ENCIRCLED,
     IMMOBILE,
     MINES,
+    ON_FOOT,
     SMC,
     UNITS,
     VEHICLES,
@@ -42,12 +43,13 @@ from rules.text import gettext, gettext_noop
 
 NONE = ""
 BOGGED, SHOCKED = "bogged", "shocked"
-FREE, STUCK, ELIMINATED, SPARED = "free", "immobilized", "eliminated", "spared"
+FREE, STUCK, ELIMINATED, SPARED, SURVIVED = "free", "immobilized", "eliminated", "spared", "survived"
 WORDS = {
     FREE: gettext_noop("comes through, free"),
     SPARED: gettext_noop("could leave unharmed, not attacked"),
     STUCK: gettext_noop("immobilized"),
     ELIMINATED: gettext_noop("Eliminated"),
+    SURVIVED: gettext_noop("Eliminated, its armor leader survives"),
 }
 RESULT_TEXTS = {
     "stays": gettext_noop("holds"),
@@ -175,7 +177,9 @@ class MinesStep(TaskCheckStep):
             yield Field(f"way_{c.id}", label, "check", False, rule=ctx.rule("mines"))
         yield from super().fields(ctx)
         outcomes = (FREE, STUCK, ELIMINATED, *((SPARED,) if ctx.ruling("mines_way_out") == "both" else ()))
-        yield from _vehicle_fields(self._attacked(ctx), ctx.rule("mines"), outcomes)
+        for c in self._attacked(ctx):
+            led = (SURVIVED,) if leader_aboard(ctx, c) else ()
+            yield from _vehicle_fields([c], ctx.rule("mines"), (*outcomes, *led))
 
     def _attacked(self, ctx: RefitContext) -> list[Counter]:
         return [c for c in marked(ctx, MINES, self.attacked) if mobile(c)]
@@ -238,14 +242,18 @@ def _vehicle_fields(vehicles: Iterable[Counter], rule: str, outcomes: tuple[str,
 def vehicle_results(
     ctx: RefitContext, trouble: str, vehicles: Iterable[Counter], entries: Entries
 ) -> tuple[dict[str, Change], list[str]]:
-    """The changes of vehicles in `trouble` by the results entered, and a sentence for each."""
+    """The changes of vehicles in `trouble` by the results entered, and a sentence for each.
+
+    An armor leader falls with his AFV, unless it is said that he survives: then he needs another (7.5114, 12.6227).
+    """
     change: dict[str, Change] = {}
     sentences = []
     for vehicle in vehicles:
         result = entries[f"v_{vehicle.id}"]
         stuck = (IMMOBILE,) if result == STUCK else ()
-        change[str(vehicle.id)] = (
-            elimination(ctx) if result == ELIMINATED else marks(vehicle, less=(trouble,), more=stuck)
-        )
+        lost = result in (ELIMINATED, SURVIVED)
+        change[str(vehicle.id)] = elimination(ctx) if lost else marks(vehicle, less=(trouble,), more=stuck)
+        if lost and (leader := leader_aboard(ctx, vehicle)):
+            change[str(leader.id)] = elimination(ctx) if result == ELIMINATED else marks(leader, more=(ON_FOOT,))
         sentences.append(f"{vehicle.name} {WORDS[result]}")
     return change, sentences

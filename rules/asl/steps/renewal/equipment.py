@@ -20,12 +20,12 @@ from rules.asl.conditions import (
     together,
 )
 from rules.asl.context import RefitContext
-from rules.asl.counter_fields import ISOLATED, MMC, SHORT, VEHICLES, renamed
+from rules.asl.counter_fields import ISOLATED, MMC, ON_FOOT, SHORT, VEHICLES, renamed
 from rules.asl.counters import MERGED, READY, Change, Counter, Piece, an, piles
 from rules.asl.gains import TAKEN, gain
 from rules.asl.manual_changes import check_class
 from rules.asl.steps.aftermath.clearing import busy
-from rules.asl.steps.crews import aboard, crew_out, who_manned
+from rules.asl.steps.crews import aboard, crew_out, leader_aboard, who_manned
 from rules.asl.steps.generic import Entries, FormStep, OptionalStep, RollStep
 from rules.contract import Field, Refused
 from rules.engine.rolls import Rolled
@@ -34,7 +34,9 @@ from rules.text import gettext
 
 ROWS, MOST = 2, 20
 PERSONNEL = (*MMC, "leader", "hero")
-VEHICLE_ACTS = ("abandon", "wreck", "burnt", "remove")
+LEFT_ACTS = ("abandon", "wreck", "burnt")
+"""After these nobody is in the vehicle, its armor leader neither (7.5114, 12.6227)."""
+VEHICLE_ACTS = (*LEFT_ACTS, "remove")
 ARMS_ACTS = ("eliminate", "dismantle", "assemble")
 SCROUNGE, REMOVE, ABANDON = "scrounge", "remove", "abandon"
 MAP_WRECK = ""
@@ -135,6 +137,8 @@ class OptionsStep(OptionalStep[RefitContext]):
             rule = ctx.rule("options", "weapons" if act in ARMS_ACTS else "")
             for counter in chosen:
                 ACTS[act](changes, counter, rule)
+                if act in LEFT_ACTS and (leader := leader_aboard(ctx, counter)):
+                    changes.give(leader, ON_FOOT)
             if act in (SCROUNGE, REMOVE, ABANDON) and name:
                 if len(name) > GAIN_LENGTH:
                     shorter = gettext("Use {number} characters at most.", number=GAIN_LENGTH)
