@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from rules.features.documents import Sheet, SheetTable
 from tests.rules.votg_play import GERMAN, RUSSIAN, SYSTEM, Game
 
@@ -146,6 +148,13 @@ def test_the_card_reminds_of_what_concerns_this_scenario():
     assert "VotG25" in reminders(night)
     assert "VotG25" not in reminders(first)
     assert {"CG18", "VotG19"} <= reminders(last)
+
+
+@pytest.mark.parametrize(("campaign", "rolled"), [("I", True), ("II", False), ("III", True), ("IV", False)])
+def test_CG4_the_card_of_an_initial_scenario_of_fixed_length_reminds_of_no_game_end_dr(campaign: str, rolled: bool):
+    assert ("CG4" in reminders(Game(game=campaign))) == rolled
+    game = Game(game=campaign, chits={1: ("attack", "idle")}).until("play", date=1)
+    assert "CG4" in reminders(game), "all other scenarios have a variable length"
 
 
 def test_the_card_tells_both_sides_what_they_may_know():
