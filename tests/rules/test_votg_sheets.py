@@ -73,6 +73,16 @@ def test_12_618_the_points_of_a_line_add_up():
     assert second["Total"] == second["Start"] + second["Repl."]  # type: ignore[operator]
 
 
+def test_12_624_the_roster_has_the_number_of_locations_that_a_recon_came_to_and_what_it_cost():
+    game = Game(chits={1: ("idle", "attack")}).until("recon", RUSSIAN, date=1)
+    game.cast(RUSSIAN, "enter", [3], paid="2", stealthy=True, lax=False)
+    day = only(sheets(game, RUSSIAN)["roster"].tables[0], CG_Day="15 Sept")
+    assert (day["Recon CPP"], day["Recon"]) == (2, 3 + 3 + 1 + 1)
+    game.until("night", RUSSIAN).order(RUSSIAN, "enter", light="night")
+    game.until("setup", RUSSIAN)
+    assert only(sheets(game, RUSSIAN)["roster"].tables[0], CG_Day="15 Sept")["Recon"] == 16, "doubled by night"
+
+
 def test_12_6181_support_cpp_stand_in_a_column_of_their_own():
     game = Game(game="II", baskets={(GERMAN, 0): {"A1": {"n": 1}}}).until("play")
     points = sheets(game, GERMAN)["roster"].tables[0]
