@@ -58,7 +58,7 @@ def test_the_cg_roster_accounts_for_every_point_7_15(played: Game) -> None:
         assert line["Start"] + line["Repl."] == line["Total"]
         assert line["Total"] - line["Spent"] == line["Left"]
     for before, after in pairwise(found[:3]):
-        assert before["Left"] - before["Recon"] == after["Start"]
+        assert before["Left"] - before["Recon CPP"] == after["Start"]
     assert found[0]["Hist. DRM"] == -1
     assert found[0]["RG purchased"] == "2 × I1, I3, V3, O1, O4, M1"
     assert found[1]["RG purchased"] == "I4, V1"
@@ -191,7 +191,7 @@ def test_a_csv_has_every_row_with_all_its_cells_and_numbers_as_numbers_7_15(play
     head = found.index(["Points and purchases"]) + 1
     assert found[head][:3] == ["Date", "Hist. DRM", "Start"]
     assert found[head + 1][:4] == ["23AM", "-1", "66", "0"]
-    assert {len(row) for row in found[head : head + 5]} == {11}
+    assert {len(row) for row in found[head : head + 5]} == {12}
 
 
 def test_a_csv_names_the_date_of_each_group_7_5189(played: Game) -> None:

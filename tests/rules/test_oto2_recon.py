@@ -125,3 +125,9 @@ def test_7_5226_who_rolled_nothing_names_nothing():
     game = Game().until("recon", RUSSIAN)
     game.cast(RUSSIAN, "enter", (), paid="0")
     assert game.state.public.stage == "begin"
+
+
+def test_7_5225_the_roster_has_the_number_of_locations_beside_what_the_recon_cost():
+    points = SYSTEM.sheets(set_up(3).state.only([RUSSIAN]), RUSSIAN)["roster"].tables[0]
+    first = dict(zip((column.title for column in points.columns), points.blocks[0].rows[0], strict=False))
+    assert (first["Recon CPP"], first["Recon"]) == (1, 6)

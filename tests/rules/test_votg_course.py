@@ -12,6 +12,7 @@ from rules.contract import Refused
 from rules.systems.votg.pack import DATA
 from rules.systems.votg.state import RUSSIAN, SIDES, DateRecord
 from rules.systems.votg.steps.renewal import of_a_new_day
+from tests.maps.practice import practice_map
 from tests.rules.votg_play import GERMAN, SYSTEM, Game, charts
 
 DUAL, ASSAULT, STRIKE, IDLE = ("attack", "attack"), ("attack", "idle"), ("idle", "attack"), ("idle", "idle")
@@ -155,6 +156,29 @@ def test_12_3_after_the_last_scenario_there_is_no_refit():
 def test_12_3_and_12_2_Stone_Hex_the_owners_number_of_stone_hexes_says_who_won_at_the_end(hexes: int, winner: str):
     game = Game(game="I", chits={3: STRIKE}, reports={3: {"hexes": hexes}}).finish()
     assert game.public.ending.winner == winner
+
+
+@pytest.mark.parametrize(("hexes", "proposed"), [(59, RUSSIAN), (60, GERMAN)])
+def test_12_3_and_12_6069_after_an_idle_day_the_sides_say_who_holds_enough_stone_hexes_now(hexes: int, proposed: str):
+    game = Game(game="I", chits={2: ASSAULT}, reports={2: {"hexes": hexes}}).until("books")
+    assert days(game)[-1] == ("18", "idle_day")
+    task = game.current(GERMAN).task
+    assert task.fields[0].value == proposed, "likely by the report of the last scenario"
+    assert any(f"held {hexes} Stone Hexes" in line for line in task.lines)
+    now = GERMAN if proposed == RUSSIAN else RUSSIAN
+    for side in SIDES:
+        game.order(side, "enter", winner=now)
+    assert (game.public.stage, game.public.ending.winner) == ("ended", now)
+
+
+def test_12_3_and_12_6069_after_an_idle_day_the_hexes_of_the_map_are_counted():
+    game = Game(game="I", map=practice_map("votg"), chits={2: ASSAULT}, reports={2: {"hexes": 0, "note": "by hand"}})
+    to(game, "final", 3)
+    stone = [str(place) for place in game.public.ground.sheet.stone]
+    game.told(ground=replace(game.public.ground, control=dict.fromkeys(stone, GERMAN)))
+    task = game.current(RUSSIAN).task
+    assert (task.fields[0].value, len(stone) >= 60) == (GERMAN, True)
+    assert any(f"{len(stone)} of {len(stone)}" in line for line in task.lines)
 
 
 def test_12_3_enough_stone_hexes_win_the_campaign_at_once():

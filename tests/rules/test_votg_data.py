@@ -212,7 +212,7 @@ def test_a_reminder_is_for_days_that_there_are():
     for row in rows:
         assert set(row["dates"]) <= days
         assert row["side"] in ("", *SIDES)
-        assert row["when"] in ("", "night", "last_day")
+        assert row["when"] in ("", "night", "last_day", "open_end")
 
 
 def test_VotG19_is_recalled_on_the_days_it_is_for():

@@ -771,6 +771,21 @@ def test_12_6162_a_platoon_comes_back_by_the_same_roll_with_the_days_modifier(di
     assert [counter.fate for counter in game.room(GERMAN).counters] == [fate] * 3
 
 
+def test_12_6162_and_12_6151d_an_immobilized_AFV_that_comes_back_with_its_platoon_need_not_be_brought_in():
+    game = platoon()
+    stuck, *rest = game.room(GERMAN).counters
+    game.put(GERMAN, counters=(replace(stuck, marks=("immobilized",), place="K20"), *rest))
+    redeploy(game, GERMAN, 6)
+    assert (game.room(GERMAN).counters[0].fate, game.room(GERMAN).counters[0].place) == ("out", "")
+    game.stands("renewal", fought("14"), idle("18"), DateRecord(day="19"))
+    rolled(game, GERMAN, "redeployment_roll", 2)
+    assert game.room(GERMAN).counters[0].fate == "ready"
+    game.stands("renewal", fought("14"), idle("18"), idle("19"), DateRecord(day="20")).put(GERMAN, done=())
+    assert "mobile" in str(rolled(game, GERMAN, "immobilization", 2)["rolls"]), "it is Retained off the map (12.6151e)"
+    assert "recovery" not in game.room(GERMAN).done
+    assert game.room(GERMAN).counters[0].marks == ()
+
+
 def test_ruling_redeployment_return_by_itself_on_the_next_day():
     game = away(rulings={"redeployment_return": "next_day"}).alone(GERMAN, "redeployment_roll")
     assert game.current(GERMAN).task.needs == ()

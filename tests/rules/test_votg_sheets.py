@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from rules.features.documents import Sheet, SheetTable
 from tests.rules.votg_play import GERMAN, RUSSIAN, SYSTEM, Game
 
@@ -69,6 +71,16 @@ def test_12_618_the_points_of_a_line_add_up():
     assert first["RG purchased"] == "I2"
     assert first["Left"] == first["Total"] - first["Spent"] == second["Start"]  # type: ignore[operator]
     assert second["Total"] == second["Start"] + second["Repl."]  # type: ignore[operator]
+
+
+def test_12_624_the_roster_has_the_number_of_locations_that_a_recon_came_to_and_what_it_cost():
+    game = Game(chits={1: ("idle", "attack")}).until("recon", RUSSIAN, date=1)
+    game.cast(RUSSIAN, "enter", [3], paid="2", stealthy=True, lax=False)
+    day = only(sheets(game, RUSSIAN)["roster"].tables[0], CG_Day="15 Sept")
+    assert (day["Recon CPP"], day["Recon"]) == (2, 3 + 3 + 1 + 1)
+    game.until("night", RUSSIAN).order(RUSSIAN, "enter", light="night")
+    game.until("setup", RUSSIAN)
+    assert only(sheets(game, RUSSIAN)["roster"].tables[0], CG_Day="15 Sept")["Recon"] == 16, "doubled by night"
 
 
 def test_12_6181_support_cpp_stand_in_a_column_of_their_own():
@@ -146,6 +158,13 @@ def test_the_card_reminds_of_what_concerns_this_scenario():
     assert "VotG25" in reminders(night)
     assert "VotG25" not in reminders(first)
     assert {"CG18", "VotG19"} <= reminders(last)
+
+
+@pytest.mark.parametrize(("campaign", "rolled"), [("I", True), ("II", False), ("III", True), ("IV", False)])
+def test_CG4_the_card_of_an_initial_scenario_of_fixed_length_reminds_of_no_game_end_dr(campaign: str, rolled: bool):
+    assert ("CG4" in reminders(Game(game=campaign))) == rolled
+    game = Game(game=campaign, chits={1: ("attack", "idle")}).until("play", date=1)
+    assert "CG4" in reminders(game), "all other scenarios have a variable length"
 
 
 def test_the_card_tells_both_sides_what_they_may_know():

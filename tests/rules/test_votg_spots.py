@@ -114,6 +114,13 @@ def test_12_6217_of_groups_on_the_map_or_guns_or_without_control_nothing_is_said
     assert entering(RUSSIAN, "I2") == ""
 
 
+def test_12_6217_and_12_2_Initial_Scenario_who_is_given_for_it_enters_by_no_entry_code():
+    game = setting_up(on_map(bought(RUSSIAN, "I2", ""), russian="A50-C50"), RUSSIAN)
+    (group,) = game.room(RUSSIAN).groups
+    game.put(RUSSIAN, groups=(replace(group, given=True),))
+    assert not [line for line in game.current(RUSSIAN).task.form.lines if "Entry Code" in line]
+
+
 def guns(side: str, rg: str, *, edges: tuple[str, ...] = (), gun_codes: str = "confined") -> Game:
     """A Gun battery that was bought on this day, about to set up, and a Gun of before."""
     game = (

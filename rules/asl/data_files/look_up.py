@@ -50,7 +50,7 @@ class Reminder(Datum):
     text: str
     dates: Names
     side: str = ""
-    when: Literal["", "night", "last_day"] = ""
+    when: Literal["", "night", "last_day", "open_end"] = ""
 
 
 class Reminders(DataModel):

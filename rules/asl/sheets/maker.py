@@ -216,13 +216,16 @@ class SheetMaker:
         return self.sheet("setup", gettext("Set-up sheet"), *tables, *more, mine=mine, notes=notes, on_map=marked)
 
     def spending_cells(self, mine: SideView[SideRoom, GroupView], n: int) -> tuple[Cell, ...]:
-        """What the points of row `n` of the roster were spent on: Recon, groups, FPP, works and HIP."""
+        """What the points of row `n` of the roster were spent on: Recon, groups, FPP, works and HIP.
+
+        Beside the CPP of Recon stands what it came to, the number of Locations (12.624, 7.5225).
+        """
         row = mine.room.lines[n]
         groups = Tally(group.rg for group in mine.room.groups if group.date == n and not group.given)
         name = self.public.rules.forts.name
         works = {name(key): number for key, number in row.forts.items()}
         works |= {gettext("{work} HIP", work=name(key)): number for key, number in row.hip.items()}
-        return (row.ledger.recon, listed(groups), row.fpp or None, listed(works))
+        return (row.ledger.recon, row.recon, listed(groups), row.fpp or None, listed(works))
 
 
 @cache

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.contract import Event
+from rules.ground.counting import MapCount, stone_hexes
 from rules.systems.votg.context import Context
 from rules.systems.votg.payloads import CAMPAIGN_ENDED
 from rules.systems.votg.rule_data import RuleData
 from rules.systems.votg.state import DUAL, GERMAN, INITIAL, RUSSIAN, SIDES, Public, Report, enemy
+from rules.text import gettext
 
 
 @dataclass(frozen=True)
@@ -52,14 +54,37 @@ def at_once(rules: RuleData, report: Report) -> str:
 
 
 def at_end(public: Public, rules: RuleData) -> str:
-    """Who has won the campaign: at once by its last report, else by its last day; "" where the sides have to say."""
-    reports = [record.report for record in public.dates if record.report]
-    hexes = rules.game.victory.hexes_at_end
-    if reports and (winner := at_once(rules, reports[-1])):
+    """Who has won the campaign: at once by its last report, else by its last day; "" where the sides have to say.
+
+    They say it after an Idle Day too: by the refit before it Control may be another than in the last report (12.6069).
+    """
+    last = _last_report(public)
+    if last and (winner := at_once(rules, last)):
         return winner
-    if hexes is None or not reports:
+    return "" if public.today.idle else likely(public, rules)
+
+
+def likely(public: Public, rules: RuleData) -> str:
+    """Who has won by the number of hexes at the campaign's end, "" if there is none or nobody has counted any.
+
+    After an Idle Day those of the map count, where there is one.
+    """
+    needed, last, counted = rules.game.victory.hexes_at_end, _last_report(public), by_map(public, rules)
+    if needed is None or not (last or counted):
         return ""
-    return GERMAN if reports[-1].hexes >= hexes else RUSSIAN
+    held = counted.value if counted else last.hexes if last else 0
+    return GERMAN if held >= needed else RUSSIAN
+
+
+def by_map(public: Public, rules: RuleData) -> MapCount | None:
+    """The Stone Hexes the Germans hold by the map after an Idle Day; None without a map and on other days."""
+    if not public.today.idle:
+        return None
+    return stone_hexes(public.ground, GERMAN, gettext(rules.step_texts["victory"]["hexes"]))
+
+
+def _last_report(public: Public) -> Report | None:
+    return next((record.report for record in reversed(public.dates) if record.report), None)
 
 
 def after_battle(ctx: Context) -> str:

@@ -12,14 +12,14 @@ from rules.asl.sheets.maker import SheetMaker, received, reminders, spent, weath
 from rules.features.documents import Row, Sheet
 from rules.systems.votg.pack import DATA, printed
 from rules.systems.votg.rule_data import cover_of, display_words
-from rules.systems.votg.state import SIDES
+from rules.systems.votg.state import INITIAL, SIDES
 from rules.systems.votg.view import GroupView, PublicView, SideView, chit_of, kind_of
 from rules.text import gettext, ngettext
 
 LEADERS = (*LEADER_KINDS, "hero")
 OTHERS = ("observer", "observation_plane")
 """Classes that are no units of a group: they stand in columns of their own."""
-NIGHT, LAST_DAY = "night", "last_day"
+NIGHT, LAST_DAY, OPEN_END = "night", "last_day", "open_end"
 
 
 def sheets_of(public: PublicView, mine: SideView | None) -> Iterator[Sheet]:
@@ -158,9 +158,10 @@ def scenario_card(public: PublicView) -> Sheet:
 
 
 def _reminders(public: PublicView) -> Iterator[Row]:
-    """What both players should remember of this scenario: of its day, its light, and of the campaign's last day."""
-    today = public.room.today
-    now = {"": True, NIGHT: today.night, LAST_DAY: today.day == public.rules.last_day}
+    """What both players should remember of this scenario: of its day, its light, its length, and of the last day."""
+    today, game = public.room.today, public.rules.game
+    fixed = today.kind == INITIAL and bool(game.turns)
+    now = {"": True, NIGHT: today.night, LAST_DAY: today.day == public.rules.last_day, OPEN_END: not fixed}
     for row in reminders(DATA).on(today.day):
         if now[row.when]:
             yield row.rule, public.names.get(row.side, gettext("both")), gettext(row.text)

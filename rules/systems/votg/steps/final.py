@@ -35,8 +35,8 @@ class ClaimStep(FormStep[Context]):
     key = "books"
 
     def default_winner(self, ctx: Context) -> str:
-        """Who is named at first."""
-        return next(iter(ctx.rules.names))
+        """Who is named at first: who has won by the hexes counted last, where a number of them tells."""
+        return score.likely(ctx.public, ctx.rules) or next(iter(ctx.rules.names))
 
     def fields(self, ctx: Context) -> Iterator[Field]:
         texts, sides = ctx.texts("books"), ((side, gettext(name)) for side, name in ctx.rules.names.items())
@@ -47,6 +47,12 @@ class ClaimStep(FormStep[Context]):
         """How the campaign is won, in the owner's words if he typed them in, then what is left."""
         if words := ctx.rules.game.victory.campaign:
             yield gettext(words)
+        if ctx.today.idle and ctx.rules.game.victory.hexes_at_end is not None:
+            counted, last = score.by_map(ctx.public, ctx.rules), ctx.played[-1:]
+            if counted:
+                yield counted.sentence
+            elif last and last[0].report:
+                yield gettext(ctx.texts("books")["counted"], number=last[0].report.hexes)
         yield from self.claim_lines(ctx)
 
     def claim_lines(self, ctx: Context) -> Iterator[str]:

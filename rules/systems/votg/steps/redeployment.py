@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.asl.conditions import NO_AMMO, RECALL, Changes, captured, isolated, named
+from rules.asl.conditions import NO_AMMO, RECALL, RECOVERED, WRECK, Changes, captured, isolated, named
 from rules.asl.context import roll_data
-from rules.asl.counter_fields import ISOLATED, SHORT, VEHICLES
+from rules.asl.counter_fields import IMMOBILE, ISOLATED, SHORT, VEHICLES
 from rules.asl.counters import READY, RECALLED, Counter
 from rules.asl.steps.generic import Entries, FormStep, RollStep
 from rules.contract import Field
@@ -169,4 +169,7 @@ def _return(ctx: Context, changes: Changes, key: str) -> None:
     for counter in _members(ctx, key):
         if counter.fate == OUT or str(counter.id) in changes.rows:
             changes.put(counter, fate=READY, since=ctx.date)
+            # It was taken off the map with its platoon, so that nobody has to bring it in (12.6151d).
+            if {IMMOBILE, WRECK} & set(counter.marks):
+                changes.give(counter, RECOVERED)
         changes.take(counter, AWAY)

@@ -162,7 +162,8 @@ class SetUpStep(placing.SetUpStep[Context]):
         ground = ctx.public.ground
         if ground is None or not ground.control:
             return
-        off_map = (ctx.row_of(g) for g in ctx.groups_of_today() if not g.way)
+        # Who is given for the first scenario sets up or enters as that says, by no Entry Code (12.2).
+        off_map = (ctx.row_of(g) for g in ctx.groups_of_today() if not (g.way or g.given))
         codes = (code for row in off_map if row.letter in ENTERING and (code := ctx.rules.entry_code(row)))
         mine = frozenset(each for each in ground.held(ctx.side) if str(each) not in ground.disputed)
         for code in {code.key: code for code in codes}.values():
