@@ -281,8 +281,7 @@ def save_rest(*, waiting: Mapping[str, drafts.Entries], done: Collection[str], b
     """
     campaign = lock_campaign(by)
     for step, data in waiting.items():
-        before = drafts.saved(by, step)
-        stamp = drafts.Stamp(before.revision) if before else None
+        stamp = drafts.Stamp(before.revision) if (before := drafts.saved(by, step)) else None
         drafts.save(campaign, by.side, step, data, by.user.get_username(), stamp)
     drafts.drop(campaign, by.side, done)
 

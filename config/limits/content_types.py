@@ -51,4 +51,4 @@ def parse_line(line: str) -> tuple[str, dict[str, str]]:
 
 def guard_parts() -> None:
     """Have Django parse the heads of a form's parts by `parse_line`."""
-    vars(multipartparser)["parse_header_parameters"] = parse_line
+    multipartparser.parse_header_parameters = parse_line  # type: ignore[attr-defined]

@@ -49,15 +49,19 @@ ENDS: Mapping[str, Sequence[str]] = {"prisoners": (FREED, MISTAKE), "captured": 
 """How the captor may let go of what he has, by the step whose rule is about it."""
 BACK = (FREED, MISTAKE, RECAPTURED)
 """Ends by which the owner has his counters again."""
-_NOT_WORKING = tuple(
-    f"{weapon}{how}" for weapon in ("", "bow MG ", "coaxial MG ", "AA MG ") for how in ("malfunctioned", "disabled")
-)
 KEPT: Mapping[str, Sequence[str]] = {
     **dict.fromkeys(SMC, ("wounded", "heroic", "fanatic")),
     **dict.fromkeys(
         EQUIPMENT,
         (
-            *_NOT_WORKING,
+            "malfunctioned",
+            "bow MG malfunctioned",
+            "coaxial MG malfunctioned",
+            "AA MG malfunctioned",
+            "disabled",
+            "bow MG disabled",
+            "coaxial MG disabled",
+            "AA MG disabled",
             "immobilized",
             "abandoned",
             "wreck",
