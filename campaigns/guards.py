@@ -12,6 +12,7 @@ from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import prefetch_related_objects
+from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext
 from pydantic_core import to_jsonable_python
@@ -57,14 +58,21 @@ class StalePage(Refused):
         )
 
 
-def lock_campaign(by: Seat) -> Campaign:
-    """Lock the row of the seat's campaign until the transaction ends; returns it with its rooms."""
+def lock_campaign(by: Seat, *, entering: bool = True) -> Campaign:
+    """Lock the row of the seat's campaign until the transaction ends; returns it with its rooms.
+
+    Without `entering` a locked room may stay shut. Raises Http404 if the seat has ended since it was read.
+    """
     if by.locked:
         return by.campaign
     campaign = Campaign.objects.select_for_update().get(pk=by.campaign_id)
     prefetch_related_objects([campaign], "rooms")
     by.campaign = campaign  # whatever is checked on the seat from here on has to be read under the lock
-    rights.enter(by)
+    taken = seats_anew.listed(campaign).seat(by.number)
+    if taken is None or (taken.role, taken.side) != (by.role, by.side):
+        raise Http404  # as whoever comes a moment later is told
+    if entering:
+        rights.enter(by)
     return campaign
 
 

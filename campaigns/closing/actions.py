@@ -4,7 +4,8 @@ A campaign is ended though its game is not over, or removed, when every side tha
 umpire (an end only) or the host has given notice and the notice has run out. Even a removal that all want waits for its
 day: the database deletes no journal before. An end by consent needs no day, so its row is believed only if this program
 wrote it: its digest is kept in the list of seats, under the list's MAC. A notice of an end has no row: it is an entry
-of the journal, which the check verifies.
+of the journal, which the check verifies. No action enters a locked room: a side that has lost its words can end the
+campaign too.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from campaigns.guards import (
     checked_reason,
     end_of_notice,
     isolated_transaction,
+    lock_campaign,
     objecting_seat,
 )
 from campaigns.ledger import seat_list, seats_anew
@@ -57,7 +59,7 @@ def archive(*, by: Seat, archived: bool) -> None:
 @transaction.atomic
 def propose(*, what: What, reason: str, by: Seat) -> None:
     """Propose an end or removal for a side. If no other side has a commander, nobody else has to agree."""
-    campaign = _locked(by)
+    campaign = lock_campaign(by, entering=False)
     _check_may(what, by, {Role.COMMANDER})
     closing = _new(campaign, what, reason, by)
     _agree(closing, by)
@@ -66,7 +68,7 @@ def propose(*, what: What, reason: str, by: Seat) -> None:
 @transaction.atomic
 def agree(*, what: What, by: Seat) -> None:
     """Agree for a side to another one's proposal; the last consent carries it out. A notice needs no consent."""
-    _locked(by)
+    lock_campaign(by, entering=False)
     _check_may(what, by, {Role.COMMANDER})
     closing = _waiting(by.campaign, what)
     if closing.due_at is None and by.side in unanswered(closing):
@@ -76,7 +78,7 @@ def agree(*, what: What, by: Seat) -> None:
 @transaction.atomic
 def give_notice(*, what: What, reason: str, by: Seat | None, campaign: Campaign, notice: timedelta) -> Closing:
     """Announce an end or removal after `notice`, as an umpire or (`by` is None) as the host; everybody is notified."""
-    campaign = _locked(by) if by else Campaign.objects.select_for_update().get(pk=campaign.pk)
+    campaign = lock_campaign(by, entering=False) if by else Campaign.objects.select_for_update().get(pk=campaign.pk)
     if by:
         _check_may(what, by, {Role.UMPIRE})
     elif what == What.END:
@@ -106,13 +108,13 @@ def give_notice(*, what: What, reason: str, by: Seat | None, campaign: Campaign,
 @transaction.atomic
 def announce_end_of_trial(by: Seat, *, reason: str) -> None:
     """Announce at the start of a trial that it will be removed after a day."""
-    _announce(_new(_locked(by), What.REMOVAL, reason, None), TRIAL)
+    _announce(_new(lock_campaign(by, entering=False), What.REMOVAL, reason, None), TRIAL)
 
 
 @transaction.atomic
 def cancel(*, what: What, by: Seat) -> None:
     """Withdraw or refuse a proposal, or object to a notice. Raises Refused if the seat can't stop it."""
-    _locked(by)
+    lock_campaign(by, entering=False)
     closing = _waiting(by.campaign, what)
     if not may_cancel(closing, by):
         raise Refused(
@@ -155,14 +157,6 @@ def carry_out_due() -> None:
     for key in list(announced.order_by("pk").values_list("pk", flat=True)):
         with isolated_transaction(key, "end"):
             _end_if_due(Campaign.objects.select_for_update().get(pk=key))
-
-
-def _locked(by: Seat) -> Campaign:
-    """The seat's campaign with its row locked. No room is entered: a side that has lost its words can end it, too."""
-    campaign = Campaign.objects.select_for_update().get(pk=by.campaign_id)
-    prefetch_related_objects([campaign], "rooms")
-    by.campaign = campaign
-    return campaign
 
 
 def _check_may(what: What, by: Seat, roles: set[Role]) -> None:

@@ -7,7 +7,7 @@ his name, and neither his account nor his role opens a room.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import prefetch_related_objects
@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 
 from campaigns.club.models import StandIn
 from campaigns.club.rights import is_organiser, is_shown
-from campaigns.guards import append_host_entry, check_running, objecting_seat
+from campaigns.guards import append_host_entry, check_running, lock_campaign, objecting_seat
 from campaigns.ledger import seats_anew
 from campaigns.ledger.crypto import CryptoError
 from campaigns.ledger.seat_list import SeatList
@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 @transaction.atomic
 def put_on_page(*, by: Seat) -> None:
     """Agree for a side to have the campaign on the club's page; it is listed once all sides have agreed."""
-    campaign = _locked(by.campaign_id)
-    by.campaign = campaign
+    campaign = lock_campaign(by, entering=False)
     _check_commands(by)
     rights.enter(by)
     if not is_shown() or not campaign.founding or Trial.objects.filter(campaign=campaign).exists():
@@ -53,8 +52,7 @@ def put_on_page(*, by: Seat) -> None:
 @transaction.atomic
 def take_off_page(*, by: Seat) -> None:
     """Take the campaign off the club's page, or drop the sides' wish for it; any commander may, after the end too."""
-    campaign = _locked(by.campaign_id)
-    by.campaign = campaign
+    campaign = lock_campaign(by, entering=False)
     _check_commands(by)
     if not seats_anew.listed(campaign).club.wanted:
         raise Refused(
@@ -102,12 +100,6 @@ def offer_stand_in(*, campaign: Campaign, side: str, username: str, by: User) ->
     notify(campaign, NotificationKind.SEAT, [side])
 
 
-def _locked(key: Any) -> Campaign:
-    campaign = Campaign.objects.select_for_update().get(pk=key)
-    prefetch_related_objects([campaign], "rooms")
-    return campaign
-
-
 def _check_commands(by: Seat) -> None:
     if by.role != Role.COMMANDER:
         raise Refused(
@@ -118,7 +110,8 @@ def _check_commands(by: Seat) -> None:
 
 def _for_organiser(campaign: Campaign, by: User) -> tuple[Campaign, SeatList]:
     """The campaign with its row locked, and its list of seats. Raises Refused unless `by` may act as organiser."""
-    campaign = _locked(campaign.pk)
+    campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
+    prefetch_related_objects([campaign], "rooms")
     if not is_organiser(by):
         raise Refused(gettext("Only organisers of the club do that."), way_out=gettext("Ask one of them."))
     try:

@@ -1362,8 +1362,11 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def printable(text: str) -> str:
-    """A text of the file as a terminal may have it: nothing in it moves the cursor or turns the order of letters."""
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+    """A text of the file as a terminal may have it: nothing in it moves the cursor or turns the order of letters, and
+    letters that the terminal, or where this is written to, does not have are told by their numbers."""
+    code = sys.stdout.encoding or "utf-8"
+    told = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+    return told.encode(code, "backslashreplace").decode(code)
 
 
 def verdict(parts: Iterable[Part]) -> int:

@@ -18,6 +18,7 @@ import hmac
 import json
 import re
 import sys
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,6 +28,8 @@ PUBLIC = "public"  # the room that everybody may enter; the others are called af
 FORMAT = "refit-room-campaign"
 FORMAT_3 = FORMAT + "-3"  # with draws that are no six-sided dice, or other than two sides: older scripts refuse it
 SIX, SHORTEST_HEAD = 6, 16  # the sides of a die where nothing else is said; digits of a head
+LONGEST_LIST, MOST_ROWS = 10_000, 500  # no game has more in a list that is drawn from, or in a table
+DAMAGE = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
 CHANGED = "it, or what stands before it, was changed"
 HASH = re.compile(r"([0-9a-f]{64})?")  # a nonce or link has one spelling, or is empty
 LINKS = ("room_link", "anchor", "link")
@@ -105,6 +108,8 @@ def shown(key: bytes, side: str, first: int, draw: Draw) -> list[int]:
     numbers = range(first, first + len(draw["got"]))
     if "sides" in draw:
         return [die(key, side, number, draw["sides"]) for number in numbers]
+    if draw["size"] > LONGEST_LIST:
+        raise ValueError("a list that is drawn from is too long")
     left = list(range(draw["size"]))
     return [left.pop(below(key, side, number, len(left))) for number in numbers]
 
@@ -185,8 +190,12 @@ class Part:
 
 def check(file: File, heads: Iterable[str] = ()) -> list[Part]:
     """Everything that can be checked about a file; nothing in it is wrong if no part has faults."""
-    parts = [_known(file), _seed(file), _salts(file), _seals(file), _chain(file, heads), _dice(file), _rolls(file)]
-    parts += [_rows(file), _undone(file)]
+    try:
+        parts = [_known(file), _seed(file), _salts(file), _seals(file), _chain(file, heads), _dice(file), _rolls(file)]
+        parts += [_rows(file), _undone(file)]
+    except DAMAGE as odd:
+        fault = f"It can't be checked: it is damaged, or something else ({odd!r})."
+        return [Part("All of it is understood, and each wrote only where it may", faults=[fault])]
     closed = sorted({act["side"] for act in file["acts"]} - {"", *file["rooms"]})
     for part in parts[4:7]:
         part.waits += [f"What is behind the door of the {s.capitalize()} side is not in this file." for s in closed]
@@ -243,7 +252,7 @@ def _strange(act: Act, sides: set[str], umpires: set[str], here: bool) -> Iterat
     """What does not belong into an act."""
     if {*act} - ACT_KEYS or not act["events"] or any({*event} != {"room", "kind", "data"} for event in act["events"]):
         yield "there are keys that nobody knows, or no events"
-    if act["side"] not in {"", *sides}:
+    if act["side"] and act["side"] not in sides:
         yield f"{act['side']!r} acts, a side that the campaign does not have"
     if any(event["room"] not in (PUBLIC, act["side"] if here else PUBLIC) for event in act["events"]):
         yield "something stands in a room that is not its own"
@@ -405,13 +414,16 @@ def _numbers(result: Mapping[str, Any]) -> list[tuple[Any, Any]]:
 
 def _rows(file: File) -> Part:
     part, without = Part("Every total hits the row of its table that the result was read from"), 0
+    if any(len(rows) > MOST_ROWS for rows in file["tables"].values()):
+        raise ValueError("a table has too many rows")
+    tables = {name: sorted(rows, key=lambda each: not each["original"]) for name, rows in file["tables"].items()}
     for act, name, _ in _acts(file):
         for roll in (roll for roll in results_of(act) if "dice" in roll and roll.get("table")):
             without += "hit" not in roll
             part.checked += "hit" in roll
             thrown = sum(roll["dice"])
             total = thrown + sum(value for value, *_ in roll.get("mods", ()))
-            due = _row(file["tables"].get(roll["table"], ()), total, thrown)
+            due = _row(tables.get(roll["table"], ()), total, thrown)
             if roll.get("hit", due) != due:
                 said = f"{json.dumps(due)}, not {json.dumps(roll['hit'])}"
                 part.faults.append(f"In {name} a total of {total} on the table {roll['table']} is {said}.")
@@ -421,8 +433,8 @@ def _rows(file: File) -> Part:
 
 
 def _row(rows: Iterable[Mapping[str, Any]], total: int, thrown: int) -> Any:
-    """What the row says that `total` hits; rows for the dice before modifiers (`original`) come first."""
-    for row in sorted(rows, key=lambda each: not each["original"]):
+    """What the row says that `total` hits; rows for the dice before modifiers (`original`) have to come first."""
+    for row in rows:
         asked = thrown if row["original"] else total
         if (row["low"] is None or row["low"] <= asked) and (row["high"] is None or asked <= row["high"]):
             return row["values"]
@@ -455,15 +467,16 @@ def _undone(file: File) -> Part:
                 consent = {act["side"], *(consent if more else ())}
                 asked = asked if more else data if kind == "house.rewind_proposed" else {}
             room.append(0 if kind.startswith("house.") else number)
+    standing = sorted(number for room in left.values() for number in room)
     for since, until in agreed.values():
-        if any(since <= number < until for room in left.values() for number in room):
+        if bisect_left(standing, since) < bisect_left(standing, until):
             part.faults.append(f"Act {until} agrees to a rewind, and not all was undone.")
     return part
 
 
 def _may_go(file: File, act: Act, gone: Sequence[int], data: Mapping[str, Any], agreed: Agreed) -> bool:
     """Whether entries of the acts numbered `gone` (0: the host's own, or undone before) may be taken back so."""
-    if not gone or not min(gone):
+    if not gone or 0 in gone:
         return False
     if "rewind" in data:
         since, until = agreed.get(str(data["rewind"]), (1, 0))
@@ -476,7 +489,8 @@ def _asked_for(act: Act, data: Mapping[str, Any], asked: Mapping[str, Any], publ
     """The act that an agreed rewind goes back to; 0 if it is not the one that was proposed."""
     if not asked or not act["side"] or any(asked.get(name) != data.get(name) for name in ("number", "before")):
         return 0
-    return next((number for place, number in enumerate(public, 1) if place == data.get("before")), 0)
+    before = data.get("before")
+    return public[before - 1] if isinstance(before, int) and 0 < before <= len(public) else 0
 
 
 # On the command line ------------------------------------------------------------------------------------------------
@@ -502,6 +516,12 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+def _printable(line: str) -> str:
+    """A line that moves no cursor, and has no letter that the terminal, or where this is written to, does not have."""
+    code = sys.stdout.encoding or "utf-8"
+    return (line if line.isprintable() else ascii(line)[1:-1]).encode(code, "backslashreplace").decode(code)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Check the file named on the command line and say what came of it."""
     parser = argparse.ArgumentParser(description="Checks a campaign file of Refit Room.")
@@ -513,13 +533,13 @@ def main(arguments: list[str] | None = None) -> int:
         kept = json.loads(given.receipts.read_text(encoding="utf-8"))["seen"] if given.receipts else []
         heads = [*given.head, *(link for _, link, *_ in kept)]
         parts = check(read(given.file.read_text(encoding="utf-8-sig")), heads)
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
+    except (OSError, *DAMAGE) as error:
         print(f"{given.file} can't be checked: it is damaged, or something else ({error!r}).")
         return 1
     for part in parts:
         said = "WRONG" if part.faults else "right" if part.checked or not part.waits else "later"
         lines = [f"{said}  {part.title} ({part.checked}).", *part.faults, *part.waits]
-        print("\n       ".join(line if line.isprintable() else ascii(line)[1:-1] for line in lines))
+        print("\n       ".join(map(_printable, lines)))
     wrong, waits = any(part.faults for part in parts), any(part.waits for part in parts)
     verdicts = ("All was checked, and nothing is wrong.", "This is not the campaign as it was played.")
     print("Nothing is wrong in what can be checked." if waits and not wrong else verdicts[wrong])

@@ -22,6 +22,7 @@ from campaigns.guards import (
     checked_reason,
     end_of_notice,
     isolated_transaction,
+    lock_campaign,
     objecting_seat,
 )
 from campaigns.ledger import journal, seats_anew
@@ -179,10 +180,10 @@ def _replace_if_due(campaign: Campaign, notice: ListedNotice) -> None:
 
 def _locked(by: Seat | None, campaign: Campaign) -> Campaign:
     """Lock the campaign's row. No room is entered, so that somebody who has lost his words can object too."""
+    if by:
+        return lock_campaign(by, entering=False)
     campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
     prefetch_related_objects([campaign], "rooms")
-    if by:
-        by.campaign = campaign
     return campaign
 
 

@@ -9,12 +9,19 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.http import Http404
 from django.utils import timezone
 
 from campaigns import access, actions, notifications, tasks
 from campaigns.alerts import delivery
+from campaigns.closing import actions as closing
+from campaigns.closing.models import What
+from campaigns.club import actions as club
 from campaigns.ledger import journal
+from campaigns.ledger.verify_campaign import NOTICE
 from campaigns.models import JournalEntry, Notification, Seat
+from campaigns.seats import leaving, replacing
+from campaigns.talk import actions as talk
 from rules.contract import Order
 from tests import at_once as together
 from tests.campaigns.conftest import NAMES, OPTIONS, Players, seated
@@ -112,3 +119,44 @@ def test_an_act_stands_although_nobody_can_be_told_of_it(table: Players, monkeyp
     assert asked == [(table.campaign.pk,)]
     assert [notification.seat.side for notification in Notification.objects.exclude(due_at=None)] == ["russian"]
     assert JournalEntry.objects.filter(side="german", kind="auction.sealed").exists()
+
+
+def test_of_two_commanders_who_remove_each_other_at_once_one_stays(table: Players) -> None:
+    seated(table, "hans", "stranger", "commander", "german")
+    first, second = table.seat("hans"), table.seat("stranger")
+    jobs = [partial(leaving.remove, seat_id=whom.pk, by=by) for by, whom in ((first, second), (second, first))]
+    assert at_once(*jobs) == ["", "Http404"]
+    assert Seat.objects.filter(side="german").count() == 1
+
+
+AFTER_THE_END_OF_HIS_SEAT: dict[str, Callable[[Seat], object]] = {
+    "a draft": lambda seat: actions.save_draft(step="bid", data={"thing": ["a tank"]}, by=seat),
+    "a message": lambda seat: talk.say(text="Hello", room="german", by=seat),
+    "a link": lambda seat: actions.invite(role="adjutant", side="german", by=seat),
+    "leaving": lambda seat: leaving.leave(by=seat),
+    "a proposed end": lambda seat: closing.propose(what=What.END, reason="No time", by=seat),
+    "consent to a replacement": lambda seat: replacing.agree(seat=1, by=seat),
+    "leaving the club's page": lambda seat: club.take_off_page(by=seat),
+}
+
+
+@pytest.mark.parametrize("what", AFTER_THE_END_OF_HIS_SEAT)
+def test_an_act_that_was_under_way_when_its_seat_ended_is_none(table: Players, what: str) -> None:
+    seated(table, "hans", "stranger", "commander", "german")
+    under_way = table.seat("stranger")
+    leaving.remove(seat_id=under_way.pk, by=table.seat("hans"))
+    entries = JournalEntry.objects.count()
+    with pytest.raises(Http404):
+        AFTER_THE_END_OF_HIS_SEAT[what](under_way)
+    assert JournalEntry.objects.count() == entries
+
+
+def test_an_umpire_whose_seat_ended_meanwhile_gives_no_notice(table: Players) -> None:
+    seated(table, "hans", "ivan", "commander", "russian")
+    seated(table, "hans", "umpire", "umpire", "")
+    under_way = table.seat("umpire")
+    leaving.remove(seat_id=under_way.pk, by=table.seat("hans"))
+    with pytest.raises(Http404):
+        replacing.announce(side="russian", reason="Silent", by=under_way, campaign=under_way.campaign)
+    with pytest.raises(Http404):
+        closing.give_notice(what=What.END, reason="Over", by=under_way, campaign=under_way.campaign, notice=NOTICE)

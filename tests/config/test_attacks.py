@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import product
 from typing import Any
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from django.contrib.auth.hashers import make_password
@@ -25,6 +26,7 @@ from campaigns.models import Trial
 from campaigns.preferences.models import Preferences
 from campaigns.trials import actions as trials
 from config.logs import LONGEST_LINE, ScrubbedFormatter
+from tests.config.test_accounts import GOOD
 from tests.html_client import unrecorded
 from tests.leaks.crawler import addresses, patterns, read_once
 from tests.players import PlayedCampaign, log_in, start_played
@@ -217,3 +219,32 @@ def test_no_path_of_a_stranger_keeps_the_log_busy(unit: str) -> None:
 def test_a_session_key_that_no_table_takes_is_none() -> None:
     answer = Client().get("/accounts/login/", headers={"Cookie": 'sessionid="guessed\\000"'})
     assert answer.status_code == 200
+
+
+ELSEWHERE = (
+    "//elsewhere.example",
+    "/\\elsewhere.example",
+    "https:///elsewhere.example",
+    "//testserver@elsewhere.example",
+    "http://localhost:8080/",
+    "//127.0.0.1/",
+    "https://[::1]/",
+    "//[",
+    "//[elsewhere]/",
+    "/\x00/elsewhere",
+)
+
+
+@pytest.mark.parametrize("name", ["account_login", "account_signup", "account_logout", "account_reauthenticate"])
+@pytest.mark.parametrize("onward", ELSEWHERE)
+def test_no_way_back_leads_elsewhere_or_breaks_a_page(name: str, onward: str, settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1", "[::1]"]
+    User.objects.create_user("anna", password=GOOD)
+    typed = {"login": "anna", "password": GOOD, "password1": GOOD, "password2": GOOD, "username": "berta"}
+    for form, query in (({**typed, "next": onward}, ""), (typed | {"username": "carla"}, urlencode({"next": onward}))):
+        client = Client()
+        if name in ("account_logout", "account_reauthenticate"):
+            client.post("/accounts/login/", {"login": "anna", "password": GOOD})
+        answer = client.post(reverse(name), form, QUERY_STRING=query)
+        assert answer.status_code in (200, 302)
+        assert not answer.get("Location", "") or urlsplit(answer["Location"])[:2] == ("", "")

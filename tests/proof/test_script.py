@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 
-from campaigns.ledger import verify_older_campaign
-from tests.proof.recorded import File, heads_of, played
+from campaigns.ledger import archive, verify_older_campaign
+from rules.contract import PUBLIC
+from tests.proof.recorded import File, faults, heads_of, played
 from tests.rules.test_replays import NEW, OLDER
 
 SCRIPT = Path(verify_older_campaign.__file__)
-LONGEST = 530
+LONGEST = 550
 
 
 def run(folder: Path, file: File | str, *more: str) -> subprocess.CompletedProcess[str]:
@@ -75,6 +76,26 @@ def test_damage_of_any_kind_gets_a_sentence_and_no_traceback(tmp_path: Path) -> 
         done = run(tmp_path, {**played("oto2"), **change})
         assert (done.returncode, done.stderr) == (1, ""), change
     assert run(tmp_path, "{}", "nowhere.json").returncode == 2
+
+
+def test_lists_and_tables_that_no_game_has_take_no_memory_or_time(tmp_path: Path) -> None:
+    file = played("oto2")
+    act = next(act for act in file["acts"] if act["dice"])
+    act["draws"] = [{"size": 10**13, "got": [0]}]
+    row = {"low": 7, "high": 7, "original": False, "values": {}}
+    for forged in (file, {**file, "tables": {"weather": [row] * 100_000}}):
+        done = run(tmp_path, forged)
+        assert (done.returncode, done.stderr) == (1, "")
+        assert "It can't be checked" in done.stdout
+
+
+def test_what_makes_no_sense_is_a_fault_where_the_program_checks_too() -> None:
+    file = played("oto2")
+    event = {"room": PUBLIC, "kind": "house.imported", "data": {"commanders": {}, "words": 7}}
+    file["acts"][3]["events"].append(event)
+    assert "It can't be checked" in faults(file)[0]
+    with pytest.raises(archive.UnreadableFile, match="It can't be checked"):
+        archive.replay(archive.read(json.dumps(file).encode()))
 
 
 def test_a_mark_of_the_encoding_in_front_changes_nothing(tmp_path: Path) -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import io
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from django.utils import translation
@@ -66,6 +69,21 @@ def test_a_side_is_called_as_the_reader_calls_it() -> None:
 def test_what_a_script_never_says_stays_as_it_is() -> None:
     with translation.override("de"):
         assert translated("The moon is of no account to it.", SIDES) == "The moon is of no account to it."
+
+
+@pytest.mark.parametrize("script", [verify_campaign, verify_older_campaign], ids=["today's", "older"])
+def test_letters_that_the_terminal_does_not_have_break_no_script(
+    script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(kept, encoding="ascii", write_through=True))
+    part = script.Part("What was sealed is what was shown later", faults=["In act 3 (by Иван) the seal does not fit."])
+    monkeypatch.setattr(script, "read", lambda text: {})
+    monkeypatch.setattr(script, "check", lambda file, heads: [part])
+    path = tmp_path / "campaign.json"
+    path.write_text("{}", encoding="utf-8")
+    assert script.main([str(path)]) == 1
+    assert rb"In act 3 (by \u0418\u0432\u0430\u043d) the seal" in kept.getvalue()
 
 
 def test_faults_stay_as_the_script_spells_them() -> None:
