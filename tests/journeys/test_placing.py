@@ -121,8 +121,9 @@ def test_kinds_are_chosen_and_hexes_tapped_and_the_lines_say_the_same(opens: Ope
     expect(line(page, squads)).to_have_value("C20, C22")
     line(page, squads).fill("2 C09")
     line(page, squads).press("Tab")
-    tools(page)
-    page.mouse.click(*spot(page, "C9"))
+    page.locator("[data-placing] [data-map]").evaluate(
+        "box => box.dispatchEvent(new CustomEvent('hexes', { detail: { names: ['C9'], mode: 'take' } }))"
+    )
     expect(line(page, squads)).to_have_value("C9")
     line(page, squads).fill("3 C21, ZZ99")
     line(page, squads).press("Tab")
