@@ -204,8 +204,8 @@ def keep_lines(
 ) -> KeptDraft:
     """Replace the lines of the draft at `place` by what was typed; with `final`, make a version if there are no faults.
 
-    Raises StaleDraft if the draft has changed since the page was opened, MovedLines if both the lines at `place`, a part
-    of the sheet, and the others have changed since they were `found`, as `digests` says it.
+    Raises StaleDraft if the draft has changed since the page was opened, MovedLines if both the lines at `place`, a
+    part of the sheet, and the others have changed since they were `found`, as `digests` says it.
     """
     locked = OwnedChart.objects.select_for_update().get(pk=chart.pk)
     if place != WHOLE_SHEET and not any(map(eq, digests(locked.draft.get(sheet.key, ()), place), found)):

@@ -190,7 +190,8 @@ def _check_room_for_holiday(pace: ListedPace, today: date, by: Seat) -> None:
     own = [last for seat, _, last in pace.away if seat == by.number]
     if len(own) >= KEPT and own[0] >= min(begun, today).isoformat():
         raise Refused(
-            gettext("You have said %(most)s times that you are away, the most that can count at once.") % {"most": KEPT},
+            gettext("You have said %(most)s times that you are away, the most that can count at once.")
+            % {"most": KEPT},
             field="first",
             way_out=gettext("Say it again when your side has acted and the first of these holidays is over."),
         )
