@@ -53,11 +53,14 @@ def overdue_channels() -> list[int]:
 def owe(notification: Notification, preferred: Preferences, now: datetime) -> None:
     """Create or renew a notification's alert on each channel of its reader, due when he wants to be told there.
 
-    One that is overdue on a daily channel stays so, or it would be told a day later.
+    One that is overdue on a daily channel, or is tried again there, stays so, or it would be told a day later.
     """
     for channel in channels_for(notification):
-        overdue = Alert.objects.filter(notification=notification, channel=channel, due_at__lte=now).first()
-        due_at = overdue.due_at if overdue and channel.daily else quiet.send_at(channel, preferred, now)
+        due_at = quiet.send_at(channel, preferred, now)
+        if channel.daily:
+            waiting = Alert.objects.filter(notification=notification, channel=channel, due_at__lt=due_at)
+            waiting = waiting if channel.failed_at else waiting.filter(due_at__lte=now)
+            due_at = waiting.values_list("due_at", flat=True).first() or due_at
         defaults = {"since": notification.due_at, "due_at": due_at, "tries": 0}
         Alert.objects.update_or_create(notification=notification, channel=channel, defaults=defaults)
 
@@ -70,7 +73,7 @@ def finish(alert: Alert, preferred: Preferences, *, done: bool) -> None:
     wait = min(FIRST_WAIT * 2 ** (min(alert.tries, GIVEN_UP_AFTER) - 1), LONGEST_WAIT)
     again = quiet.after_quiet_hours(preferred, timezone.now() + wait)
     due_at = None if done or alert.tries >= GIVEN_UP_AFTER else again
-    Alert.objects.filter(pk=alert.pk, due_at=alert.due_at).update(due_at=due_at)
+    Alert.objects.filter(pk=alert.pk, due_at=alert.due_at, since=alert.since).update(due_at=due_at)
 
 
 def note(channel: Channel, failure: Failure | None) -> None:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from campaigns.bringing.models import OPEN, BroughtFile, BroughtStatus
 from campaigns.ledger import archive, crypto
-from campaigns.quotas.quotas import spend
+from campaigns.quotas.quotas import one_at_a_time, spend
 from rules.contract import Refused
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ def take_in(*, content: bytes, side: str, by: User) -> BroughtFile:
             way_out=gettext("Wait until it is done, then import the next."),
         )
     spend(by, "brought")
+    one_at_a_time(BroughtFile)
     if BroughtFile.objects.filter(status__in=OPEN).count() >= MOST_WAITING:
         raise Refused(
             gettext("Many files are waiting to be checked just now."), way_out=gettext("Try again in some minutes.")

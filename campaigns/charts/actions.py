@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from operator import or_
+from hashlib import sha256
+from operator import eq, or_
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
@@ -54,11 +55,11 @@ class StaleDraft(Refused):
 
 
 class MovedLines(Refused):
-    """A long sheet has become longer or shorter since a part of it was opened, so the part has no place any more."""
+    """Lines of a long sheet may have moved since a part of it was opened, so the part has no place any more."""
 
     def __init__(self) -> None:
         super().__init__(
-            gettext("This sheet has become longer or shorter in another window, so nothing was kept."),
+            gettext("Lines of this sheet were added, taken out or changed in another window, so nothing was kept."),
             way_out=gettext("What you typed is still here: copy it, reload the page and put it in where it belongs."),
         )
 
@@ -199,21 +200,32 @@ def keep_lines(
     revision: int,
     final: bool = True,
     place: slice = WHOLE_SHEET,
-    count: int = 0,
+    found: tuple[str, str] = ("", ""),
 ) -> KeptDraft:
     """Replace the lines of the draft at `place` by what was typed; with `final`, make a version if there are no faults.
 
-    Raises StaleDraft if the draft has changed since the page was opened, MovedLines if the sheet, of which `place` is a
-    part, does not have the `count` lines any more that it had then.
+    Raises StaleDraft if the draft has changed since the page was opened, MovedLines if both the lines at `place`, a
+    part of the sheet, and the others have changed since they were `found`, as `digests` says it.
     """
     locked = OwnedChart.objects.select_for_update().get(pk=chart.pk)
-    if place != WHOLE_SHEET and len(locked.draft.get(sheet.key, ())) != count:
+    if place != WHOLE_SHEET and not any(map(eq, digests(locked.draft.get(sheet.key, ()), place), found)):
         raise MovedLines
     if locked.revision != revision:
         raise StaleDraft
     typed = [{column.key: storable(line.get(column.key, "")) for column in sheet.columns} for line in lines]
     draft = with_lines(locked.draft, sheet, [line for line in typed if any(map(str.strip, line.values()))], place)
     return _keep(chart, locked, draft, final)
+
+
+def digests(lines: Sequence[Mapping[str, str]], place: slice) -> tuple[str, str]:
+    """Digests of the lines at a place and of all others.
+
+    As long as one of them stays the same, no line has come into the place or left it but by whoever typed in the place.
+    """
+    others = list(lines)
+    others[place] = [{}]
+    inner, outer = (sha256(json.dumps(part, sort_keys=True).encode()).hexdigest() for part in (lines[place], others))
+    return inner, outer
 
 
 def with_lines(

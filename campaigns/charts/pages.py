@@ -69,13 +69,13 @@ class SheetMark:
 class TypedLines:
     """Lines of a part of a long sheet that were not kept: how many there are, and what they are to replace.
 
-    That is the lines `first` to `last` of the `count` that the draft had when the part was opened.
+    That is the lines `first` to `last` of the draft, which was `found` so when the part was opened.
     """
 
     number: int
     first: int
     last: int
-    count: int
+    found: tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class ChartSheetPage:
     """The editor of one sheet, or of a part of a long one, whose lines are those `first` to `last` of `count`.
 
     `parts` are the first lines of all parts. `elsewhere` counts what is wrong with the other sheets. `replaces` is the
-    last line of the draft that is replaced by the part, and the number of lines of the draft.
+    last line of the draft that is replaced by the part, `found` the digests of what the draft has there and elsewhere.
     """
 
     chart: OwnedChart
@@ -95,7 +95,8 @@ class ChartSheetPage:
     first: int
     last: int
     count: int
-    replaces: tuple[int, int]
+    replaces: int
+    found: tuple[str, str]
     parts: tuple[int, ...]
     faults: tuple[tuple[str, str, str], ...]
     faults_left: int
@@ -204,7 +205,8 @@ def sheet_page(
         first=first,
         last=last,
         count=count,
-        replaces=(typed.last, typed.count) if typed else (last, count),
+        replaces=typed.last if typed else last,
+        found=typed.found if typed else actions.digests(chart.draft.get(sheet.key, ()), part(sheet, first, last)),
         parts=parts,
         faults=tuple((*_placed(sheet, fault, range(first, last + 1)), fault.way_out) for fault in faults[:MOST_FAULTS]),
         faults_left=max(0, len(faults) - MOST_FAULTS),

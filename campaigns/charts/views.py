@@ -115,21 +115,20 @@ def chart_sheet(request: HttpRequest, chart_id: str, sheet: str) -> HttpResponse
     if request.method == "GET":
         return _sheet_page(request, mine, sheet_schema, line=posted_number(request.GET, "line", sheet_schema.most))
     lines, act = posted_lines(sheet_schema, request.POST), request.POST.get("act", "save")
-    revision, line, last, count = (
-        posted_number(request.POST, name, 10**9) for name in ("revision", "from", "to", "count")
-    )
+    revision, line, last = (posted_number(request.POST, name, 10**9) for name in ("revision", "from", "to"))
+    found = (request.POST.get("part", ""), request.POST.get("rest", ""))
     place = pages.part(sheet_schema, line, last)
     try:
         with transaction.atomic():
             spend(mine.owner, "drafts")
             result = actions.keep_lines(
                 chart=mine, sheet=sheet_schema, lines=lines, revision=revision, final=act == "save", place=place,
-                count=count,
+                found=found,
             )  # fmt: skip
     except Refused as no:
         first = min(max(line, 1), len(mine.draft.get(sheet_schema.key, ())) + 1)
         mine.draft = actions.with_lines(mine.draft, sheet_schema, lines, place)
-        typed = None if place == actions.WHOLE_SHEET else pages.TypedLines(len(lines), first, last, count)
+        typed = None if place == actions.WHOLE_SHEET else pages.TypedLines(len(lines), first, last, found)
         return _sheet_page(request, mine, sheet_schema, refusal=no, typed=typed)
     if act != "save":
         more = pages.SPARE + posted_number(request.POST, "more", MOST_MORE)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core import mail
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import F
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -21,7 +21,7 @@ from django.utils.translation import gettext
 
 from campaigns.access import token_hash
 from campaigns.club.models import Announcement, ClubLink, Organiser, StandIn
-from campaigns.quotas.quotas import spend
+from campaigns.quotas.quotas import one_at_a_time, spend
 from rules.contract import Refused
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ MAIL_LASTS = 14
 @transaction.atomic
 def announce(*, text: str, by: User) -> None:
     """Publish an announcement. Raises Refused if there are too many."""
-    _one_at_a_time()
+    one_at_a_time(Organiser)
     if Announcement.objects.count() >= MOST_ANNOUNCEMENTS:
         raise Refused(
             gettext("There are %(most)s announcements, the most there can be.") % {"most": MOST_ANNOUNCEMENTS},
@@ -82,7 +82,7 @@ def dismiss(*, name: str) -> None:
 @transaction.atomic
 def new_link(*, most: int, days: int, by: User) -> str:
     """A link with which `most` people may register within `days`; it is shown once and stored nowhere."""
-    _one_at_a_time()
+    one_at_a_time(Organiser)
     spend(by, "invitations")
     if open_links().count() >= MOST_LINKS:
         raise Refused(
@@ -146,12 +146,6 @@ def use(token: str) -> bool:
     """Count one account made with a link; False if it was used up meanwhile. Of two at once one gets the last place."""
     links = ClubLink.objects.filter(pk__in=open_links().filter(token_hash=token_hash(token)).order_by().values("pk"))
     return bool(links.filter(used__lt=F("most")).update(used=F("used") + 1))
-
-
-def _one_at_a_time() -> None:
-    """Wait for other organisers until the transaction ends, so that no two pass a limit of the club together."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [Organiser._meta.db_table])
 
 
 def _made(*, most: int, days: int, by: User) -> tuple[ClubLink, str]:

@@ -103,7 +103,8 @@ def go_away(*, first: date, last: date, by: Seat) -> None:
     _check_waits(campaign)
     _check_days(first, last, today)
     days = [day.isoformat() for day in (first, last)]
-    own = seats_anew.listed(campaign).pace.away_at(by.number or 0, today.isoformat())
+    pace = seats_anew.listed(campaign).pace
+    own = pace.away_at(by.number or 0, today.isoformat())
     if tuple(days) in own:
         raise Refused(
             gettext("You have said so already."), field="first", way_out=gettext("The page shows who is away when.")
@@ -115,6 +116,7 @@ def go_away(*, first: date, last: date, by: Seat) -> None:
             field="first",
             way_out=gettext("Say that you are back: that takes all of them off."),
         )
+    _check_room_for_holiday(pace, today, by)
     _say(by, "away", seat=by.number, first=days[0], last=days[1])
 
 
@@ -178,6 +180,20 @@ def _check_room_for_extension(pace: ListedPace, campaign: Campaign) -> None:
         raise Refused(
             gettext("More time was given %(most)s times, the most that can count at once.") % {"most": KEPT},
             way_out=gettext("Agree on more days for a step, or wait until a side that was given time has acted."),
+        )
+
+
+def _check_room_for_holiday(pace: ListedPace, today: date, by: Seat) -> None:
+    """Raise Refused if one more holiday would push out one that is not over, or counts for the step in hand."""
+    clock = clocks.clock_of(by.campaign, by.side)
+    begun = clock.since.date() if clock else today
+    own = [last for seat, _, last in pace.away if seat == by.number]
+    if len(own) >= KEPT and own[0] >= min(begun, today).isoformat():
+        raise Refused(
+            gettext("You have said %(most)s times that you are away, the most that can count at once.")
+            % {"most": KEPT},
+            field="first",
+            way_out=gettext("Say it again when your side has acted and the first of these holidays is over."),
         )
 
 

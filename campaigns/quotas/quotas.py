@@ -14,6 +14,7 @@ from rules.contract import Refused
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
+    from django.db.models import Model
 
 DAY = timedelta(days=1)
 WAY_OUT = gettext_noop("Go on tomorrow, or ask whoever runs this server to raise the limit.")
@@ -51,3 +52,12 @@ def spend(user: User, kind: str) -> None:
         (count,) = cursor.fetchone()
     if count > most:
         raise Refused(gettext(SAID[kind]) % {"most": most}, way_out=gettext(WAY_OUT))
+
+
+def one_at_a_time(model: type[Model]) -> None:
+    """Wait for others who do this until the transaction ends, so that no two pass a limit on the rows of all accounts.
+
+    The lock goes by the table of `model`.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [model._meta.db_table])

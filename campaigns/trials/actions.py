@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext
@@ -16,6 +16,7 @@ from campaigns.charts import actions as chart_actions
 from campaigns.charts.kinds import CHART, MAP
 from campaigns.closing import actions as closing
 from campaigns.models import PlayMode, Trial
+from campaigns.quotas.quotas import one_at_a_time
 from rules import registry
 from rules.contract import Refused
 
@@ -34,8 +35,7 @@ def begin(system: str) -> Seat:
     He plays all sides. His account has no password, so he stays logged in with this browser alone. Raises Refused if
     there are too many trials.
     """
-    with connection.cursor() as cursor:  # one at a time, so that no two take the last place
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [Trial._meta.db_table])
+    one_at_a_time(Trial)
     if Trial.objects.count() >= settings.TRIALS:
         raise Refused(
             gettext("As many people as there can be are trying a game at the moment."),

@@ -349,13 +349,19 @@ class StepDef(Generic[D]):
 
 
 def either(first: StepDef[D], second: StepDef[D]) -> StepDef[D]:
-    """A step that asks what `first` asks or, if that is nothing, what `second` asks; it takes the orders of both."""
+    """A step that asks what `first` asks or, if that is nothing, what `second` asks; it takes the orders of both.
+
+    It is marked `asks_facts`, `optional` or `added` if both are.
+    """
 
     def task(ctx: D) -> Any:
         asked = first.task(ctx)
         return second.task(ctx) if asked is None else asked
 
-    return StepDef(first.key, task, {**first.handlers, **second.handlers})
+    both = StepDef(first.key, task, {**first.handlers, **second.handlers})
+    for mark in ("asks_facts", "optional", "added"):
+        setattr(both, mark, getattr(first, mark) and getattr(second, mark))
+    return both
 
 
 def stage(

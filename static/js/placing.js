@@ -19,7 +19,7 @@
         const found = PART.exec(part);
         if (!found) return { part };
         const words = found[4].trim().split(/\s+/).filter(Boolean);
-        return { number: Number(found[1] ?? 1), hex: found[2].toUpperCase(), level: found[3] === "0" ? "" : found[3] ?? "", words };
+        return { number: Number(found[1] ?? 1), hex: found[2].toUpperCase().replace(/(?<=[A-Z])0(?=\d)/, ""), level: found[3] === "0" ? "" : found[3] ?? "", words };
       });
     }
     const place = ({ hex, level }) => level ? `${hex}/${level}` : hex;

@@ -42,7 +42,13 @@
     if (!files.length) return;
     say("reading");
     worker = new Worker(box.dataset.worker, { type: "module" });
-    worker.addEventListener("error", () => { stop(); say("browser"); });
+    worker.addEventListener("error", async () => { // a worker tells alike that it was not fetched and that it was not read
+      const mine = worker;
+      const reached = await fetch(box.dataset.worker, { method: "HEAD" }).then(({ ok }) => ok, () => false);
+      if (worker !== mine) return;
+      stop();
+      say(reached ? "browser" : "network");
+    });
     worker.addEventListener("message", ({ data }) => {
       stop();
       if (data.wrong) return say(data.wrong);
@@ -66,6 +72,7 @@
     files = [...(more ? files.filter(({ name }) => !names.has(name)) : []), ...found].slice(0, MOST_FILES);
     make();
   }
+  chosen.addEventListener("click", () => { chosen.value = ""; }); // or the same module chosen again would be no change
   chosen.addEventListener("change", () => take([...chosen.files]));
   board.addEventListener("change", make);
   box.addEventListener("dragover", (event) => event.preventDefault());

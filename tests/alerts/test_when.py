@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from campaigns import notifications, tasks
 from campaigns.alerts import delivery, quiet, services
-from campaigns.alerts.models import Alert, Channel, ChannelKind, mail_channel
+from campaigns.alerts.models import Alert, Channel, ChannelKind, Failure, mail_channel
 from campaigns.closing import actions as closing
 from campaigns.models import Notification, NotificationKind
 from campaigns.preferences.models import Preferences
@@ -128,6 +128,38 @@ def test_what_is_overdue_on_a_daily_channel_is_not_put_off_to_the_next_day(cast:
     Alert.objects.update(due_at=None)
     delivery.owe(notification, preferred, coming + timedelta(minutes=30))
     assert Alert.objects.get().due_at == coming + timedelta(days=1), "what was told is told on the next day"
+
+
+@pytest.mark.django_db
+def test_what_waits_for_another_try_on_a_daily_channel_is_not_put_off_to_the_next_day(cast: Players) -> None:
+    channel = mail_channel(cast.users["ivan"].pk)
+    Channel.objects.filter(user=cast.users["ivan"]).update(daily=True)
+    notification = Notification.objects.create(seat=cast.seat("ivan"), kind="turn", due_at=timezone.now())
+    now = timezone.now()
+    delivery.owe(notification, Preferences(), now)
+    delivery.note(channel, Failure.SILENT)
+    again = now + timedelta(minutes=4)
+    Alert.objects.update(due_at=again, tries=2)
+    for _ in range(2):
+        notification.due_at = now + timedelta(seconds=1)
+        delivery.owe(notification, Preferences(), now + timedelta(minutes=1))
+        assert Alert.objects.get().due_at == again
+
+
+@pytest.mark.django_db
+def test_what_is_owed_again_while_another_try_of_it_is_made_is_told(cast: Players) -> None:
+    channel = mail_channel(cast.users["ivan"].pk)
+    Channel.objects.filter(user=cast.users["ivan"]).update(daily=True)
+    notification = Notification.objects.create(seat=cast.seat("ivan"), kind="turn", due_at=timezone.now())
+    now = timezone.now()
+    delivery.owe(notification, Preferences(), now)
+    delivery.note(channel, Failure.SILENT)
+    Alert.objects.update(due_at=now)
+    (leased,) = delivery.lease(channel.pk)
+    notification.due_at = now + timedelta(seconds=1)
+    delivery.owe(notification, Preferences(), timezone.now())
+    delivery.finish(leased, Preferences(), done=True)
+    assert Alert.objects.get().due_at is not None
 
 
 @pytest.mark.django_db

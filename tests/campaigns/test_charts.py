@@ -355,19 +355,39 @@ def test_an_overtaken_part_of_a_long_sheet_takes_its_own_place_at_the_second_pre
     assert names_in(mine) == (expected if len(lines) == 5 else expected[:-1])
 
 
+@pytest.mark.parametrize("more", [(), ({"id": "F9", "name": "F", "price": "1"},)])
 def test_a_part_of_a_long_sheet_whose_lines_have_moved_is_not_put_in_the_place_of_others(
-    his: Client, mine: OwnedChart, monkeypatch: pytest.MonkeyPatch
+    his: Client, mine: OwnedChart, monkeypatch: pytest.MonkeyPatch, more: tuple[dict[str, str], ...]
 ) -> None:
+    """Also not where as many lines were added as were taken out."""
     in_parts(monkeypatch, mine, FLEET)
     part = open_page(his, f"{sheet_of(mine)}?line=3").form_with("save")
-    keep(mine, *FLEET[1:])
+    keep(mine, *FLEET[1:], *more)
+    before = names_in(mine)
     answer = his.post(sheet_of(mine), {**part.fields, "3.name": "late", "act": "save"})
     for _ in range(2):
         assert answer.status_code == 422
-        assert "longer or shorter" in answer.content.decode()
+        assert "added, taken out or changed" in answer.content.decode()
         assert 'value="late"' in answer.content.decode()
-        assert names_in(mine) == ["B", "C", "D", "E"]
+        assert names_in(mine) == before
         answer = his.post(sheet_of(mine), {**opened(his, answer, "").form_with("save").fields, "act": "save"})
+
+
+@pytest.mark.parametrize(("line", "kept"), [("1", ["late", "B", "C", "typed"]), ("3", ["A", "B", "C", "typed"])])
+def test_a_part_of_a_long_sheet_has_its_place_as_long_as_it_or_all_else_stays(
+    his: Client, mine: OwnedChart, monkeypatch: pytest.MonkeyPatch, line: str, kept: list[str]
+) -> None:
+    """In another window a line of the other part was changed, or one of the same part."""
+    in_parts(monkeypatch, mine, FLEET[:4])
+    part = open_page(his, f"{sheet_of(mine)}?line=3").form_with("save")
+    changed = [dict(each) for each in FLEET[:4]]
+    changed[int(line) - 1]["name"] = "late"
+    keep(mine, *changed)
+    answer = his.post(sheet_of(mine), {**part.fields, "4.name": kept[3], "3.name": kept[2], "act": "save"})
+    assert "press again" in answer.content.decode()
+    again = opened(his, answer, "").form_with("save")
+    assert his.post(sheet_of(mine), {**again.fields, "act": "save"}).status_code == 302
+    assert names_in(mine) == kept
 
 
 @pytest.mark.parametrize(

@@ -121,3 +121,10 @@ def test_a_wrong_entry_is_told_beside_its_field_and_the_rest_is_kept(entry: str,
     assert 'aria-invalid="true"' in refused.html
     assert refused.form.fields["username"] == {**FORM, entry: typed}["username"]
     assert not get_user_model().objects.exists()
+
+
+@pytest.mark.parametrize("name", ["account_signup", "account_login"])
+def test_no_field_says_its_label_a_second_time(name: str) -> None:
+    page = Client().get(reverse(name)).content.decode()
+    assert 'name="password' in page
+    assert "placeholder" not in page

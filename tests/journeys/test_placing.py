@@ -138,6 +138,17 @@ def test_kinds_are_chosen_and_hexes_tapped_and_the_lines_say_the_same(opens: Ope
     assert complaints(page, "set-up on the map") == []
 
 
+def test_a_hex_that_was_typed_with_a_zero_is_found_by_its_tap(opens: Opens) -> None:
+    page = opens()
+    squads, _ = choose(page)
+    line(page, squads).fill("2 C09")
+    line(page, squads).press("Tab")
+    page.locator("[data-placing] [data-map]").evaluate(
+        "box => box.dispatchEvent(new CustomEvent('hexes', { detail: { names: ['C9'], mode: 'take' } }))"
+    )
+    expect(line(page, squads)).to_have_value("C9")
+
+
 def test_a_box_places_in_each_of_its_hexes_and_enter_where_the_cursor_is(opens: Opens) -> None:
     page = opens()
     squads, _ = choose(page)

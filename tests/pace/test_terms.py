@@ -147,6 +147,26 @@ def test_no_extension_takes_days_of_an_earlier_one_away(cast: Players) -> None:
     holds(cast)
 
 
+def test_no_holiday_takes_days_of_an_earlier_one_away(cast: Players, later: Clock) -> None:
+    """Only the newest are kept; one more is refused while the oldest is to come or counts for the step in hand."""
+    agreed(cast)
+    ivan = cast.seat("ivan")
+    for days in range(KEPT):
+        later(days)
+        today = timezone.now().date()
+        pace.go_away(first=today, last=today, by=ivan)
+    later(KEPT)
+    today = timezone.now().date()
+    left = days_left(cast, "russian")
+    with pytest.raises(Refused, match="12 times"):
+        pace.go_away(first=today, last=today, by=ivan)
+    assert days_left(cast, "russian") == left
+    cast.gives("ivan", "Announce", text="hello")
+    pace.go_away(first=today + timedelta(days=1), last=today + timedelta(days=1), by=ivan)
+    assert days_left(cast, "russian") == 8
+    holds(cast)
+
+
 def test_days_away_do_not_count_while_all_commanders_of_a_side_are(cast: Players) -> None:
     agreed(cast)
     today = timezone.now().date()

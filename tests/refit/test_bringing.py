@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,9 @@ from campaigns.bringing.check import check
 from campaigns.bringing.models import BroughtFile, BroughtStatus
 from campaigns.models import Campaign, JournalEntry
 from campaigns.quotas.models import Spending
+from rules.contract import Refused
 from tests import servers
+from tests.at_once import at_once
 from tests.players import log_in
 
 WHOLE = (Path(__file__).parent.parent / "replays" / "oto2" / "german_win.json").read_bytes()
@@ -116,6 +119,21 @@ def test_only_so_many_files_of_all_accounts_wait(sends: Sends, monkeypatch: pyte
     answer = sends(b"{}")
     assert answer.status_code == 422
     assert "Try again in some minutes" in answer.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_files_sent_at_once_no_two_take_the_last_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(actions, "MOST_WAITING", 2)
+    people = [User.objects.create_user(f"brings_{n}") for n in range(6)]
+
+    def sent(by: User) -> bool:
+        try:
+            actions.take_in(content=b"{}", side="german", by=by)
+        except Refused:
+            return False
+        return True
+
+    assert sum(at_once(*[partial(sent, each) for each in people])) == BroughtFile.objects.count() == 2
 
 
 def test_a_check_that_dies_is_begun_again_and_given_up_in_the_end(sends: Sends) -> None:

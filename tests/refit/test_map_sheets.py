@@ -61,8 +61,9 @@ def shown(chart: OwnedChart, line: int) -> dict[str, Any]:
         if seen.first <= n <= seen.last
         for key, text in row.items()
     }
-    last, count = seen.replaces
-    return {**cells, "from": seen.first, "to": last, "count": count, "revision": chart.revision, "act": "save"}
+    part, rest = seen.found
+    place = {"from": seen.first, "to": seen.replaces, "part": part, "rest": rest}
+    return {**cells, **place, "revision": chart.revision, "act": "save"}
 
 
 def upload(client: Client, chart: OwnedChart, text: str) -> Any:

@@ -463,3 +463,26 @@ def test_the_pad_is_recorded_and_taken_to_the_report(arrives: Arrives, supplied:
     phone.page.get_by_role("button", name="Record, and go to the report").click()
     expect(phone.page.locator("#recorded")).to_contain_text("Recorded.", timeout=LONG)
     assert on_pad(supplied) == []
+
+
+def test_a_log_out_in_another_window_is_heard_before_the_first_answer(
+    arrives: Arrives, supplied: PlayedCampaign
+) -> None:
+    """On a network that is half dead the first answer takes long; when it comes, it brings nothing back."""
+    phone = arrives("hans").opens()
+    phone.taps("4-6-7")
+    sent(phone)
+    held: list[Route] = []
+    phone.page.route("**/entries/", lambda route: held.append(route))
+    with phone.page.expect_request("**/entries/"):
+        phone.page.reload()
+    other = phone.context.new_page()
+    other.goto(phone.root)
+    other.evaluate("localStorage.removeItem('pad.reader')")
+    phone.shows("Locked: nothing of this pad")
+    for route in held:
+        route.continue_()
+    phone.page.unroute("**/entries/")
+    phone.page.wait_for_timeout(1_000)
+    assert "key≫" not in phone.kept
+    phone.shows("Locked: nothing of this pad")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rules.asl import manual_changes, reducers
-from rules.asl.context import StepDef, stage
+from rules.asl.context import StepDef, either, stage
 from rules.asl.counters import Counter
 from rules.asl.data_files.pack import FavoredRepair, NightRecon
 from rules.asl.rule_data import StepText
@@ -308,3 +308,17 @@ def test_a_step_may_lead_back_to_another_of_its_stage() -> None:
         course: Course[Any] = Course((stage(step_texts, "aftermath", "After", (GERMAN,), step_defs),))
         (event,) = course.execute(at, Order("roll", {}), Cup(), lambda at, events: at)
         assert event.data["at"] == place
+
+
+@pytest.mark.parametrize("mark", ["asks_facts", "optional", "added"])
+def test_a_step_of_two_is_marked_as_both_of_them_are(mark: str) -> None:
+    """Of two of which one is marked, what is asked may be what the other asks."""
+
+    def a_step(key: str, marked: bool) -> StepDef[Other]:
+        made: StepDef[Other] = StepDef(key, lambda ctx: None, {})
+        setattr(made, mark, marked)
+        return made
+
+    marks = [(one, other) for one in (True, False) for other in (True, False)]
+    found = [getattr(either(a_step("a", one), a_step("b", other)), mark) for one, other in marks]
+    assert found == [True, False, False, False]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.contract import STEP, Order
+from rules.contract import PUBLIC, STEP, Event, Order
 from rules.played.reactions import Window
 from rules.systems.rts.chart import practice_copy
+from rules.systems.rts.event_texts import describe
 from rules.systems.rts.frames import CardAction
 from rules.systems.rts.printed import OTHER
 from rules.systems.rts.system import SYSTEM
@@ -154,6 +155,28 @@ def test_2_3_2_what_a_card_says_is_done_by_hand_by_who_played_it() -> None:
     assert (table.public.points["Orlik"].side, table.public.points["Orlik"].number) == (AXIS, 2)
     assert table.public.control["Korsun"] == SOVIET
     assert (table.unit(ARMY).depleted, table.unit(PANZER).off, table.public.stage) == (False, "destroyed", "choose")
+
+
+def test_2_3_2_a_card_that_gives_an_area_to_a_side_leaves_the_resource_points_there_unless_it_says_so() -> None:
+    table = printed().points(AXIS, Orlik=3)
+    table.order(SOVIET, do="area", area="Orlik", holder=SOVIET)
+    assert table.public.control["Orlik"] == SOVIET
+    assert (table.public.points["Orlik"].side, table.public.points["Orlik"].number) == (AXIS, 3)
+    table.order(SOVIET, do="points", area="Orlik", holder=SOVIET, number="1")
+    assert (table.public.points["Orlik"].side, table.public.points["Orlik"].number) == (SOVIET, 1)
+
+
+@pytest.mark.parametrize(
+    ("entries", "sentence"),
+    [
+        ({}, "By hand: Orlik is controlled by the Soviet side."),
+        ({"number": 0}, "By hand: Orlik is controlled by the Soviet side and has no Resource Point."),
+        ({"number": 2}, "By hand: Orlik is controlled by the Soviet side and has Resource Points: 2."),
+    ],
+)
+def test_2_3_2_resource_points_are_told_where_they_were_set(entries: dict[str, int], sentence: str) -> None:
+    event = Event("area.set", PUBLIC, {"side": SOVIET, "area": "Orlik", **entries})
+    assert describe(event).sentence == sentence
 
 
 @pytest.mark.parametrize(

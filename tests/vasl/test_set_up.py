@@ -306,3 +306,17 @@ class TestInTheBrowser:
             said[state] = page.locator("[data-vasl-set-up] output").inner_text()
             expect(page.locator("[data-made]")).to_be_hidden()
         assert len(set(said.values())) == len(files)
+
+    def test_the_same_module_can_be_chosen_again_and_without_a_network_that_is_said(self, opens: Opens) -> None:
+        page, says = opens("hans"), "[data-vasl-set-up] output"
+        page.route("**/setup-worker*.js", lambda route: route.abort())
+        assert chosen(page, module(*SLOTS)) == "network"
+        expect(page.locator(says)).to_contain_text("There is no network")
+        page.unroute("**/setup-worker*.js")
+        with page.expect_file_chooser() as chooser:
+            page.locator("#vasl-module").click()
+        chooser.value.set_files({"name": "a.vmod", "mimeType": "application/zip", "buffer": module(*SLOTS)})
+        expect(page.locator(f"{says}[data-state=made]")).to_be_attached(timeout=30_000)
+        assert page.locator("#vasl-module").evaluate("field => (field.click(), field.value)") == ""
+        page.route("**/setup-worker*.js", lambda route: route.fulfill(body="nothing that is read ("))
+        assert chosen(page, module(*SLOTS)) == "browser"

@@ -16,18 +16,16 @@ def change(act: Resolver, values: Entries) -> None:
     """Make one change, or say that there is nothing more. Refused for what the map can't show, such as two sides in
     one area."""
     if values["do"] in (AREA, POINTS):
-        # Who controls an area, and how many Resource Points that side has there; None: as many as it has now.
+        # Who controls an area, and how many Resource Points that side has there; not said: what lies there stays.
         area = values["area"]
         side = values["holder"]
-        number = values["number"] if values["do"] == POINTS else None
         if area not in act.theater.areas:
             raise no("no_such_area")
         side = side or act.public.control[area]
         if act.board.occupied(area, OTHER[side]):
             raise no("held_by_units")
-        points = act.public.points.get(area)
-        present = points.number if points and points.side == side else 0
-        act.tell("area.set", area=area, side=side, number=present if number is None else number)
+        number = values["number"] if values["do"] == POINTS else None
+        act.tell("area.set", area=area, side=side, **({} if number is None else {"number": number}))
     elif values["do"] == COUNTER:
         _counter(act, values["unit"], values["area"], depleted=values["depleted"], disorganized=values["disorganized"])
     else:

@@ -52,4 +52,6 @@ def describe(event: Event) -> EventText:
         places["numbers"] = ", ".join(f"{_side(side)} {number}" for side, number in data["wants"].items())
     elif event.kind == "area.taken":
         places["capture"] = "captured" in data
+    elif event.kind == "area.set":
+        places["bare"] = data.get("number") == 0
     return event_text(words()[event.kind], data, places)

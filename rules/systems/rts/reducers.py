@@ -241,8 +241,10 @@ def _agreed(public: PublicRoom, agreed: bool) -> PublicRoom:
 
 
 @PUBLIC.on("area.set")
-def _area_set(public: PublicRoom, side: str, area: str, number: int) -> PublicRoom:
-    return _points(replace(public, control={**public.control, area: side}), area, side, number)
+def _area_set(public: PublicRoom, side: str, area: str, number: int | None = None) -> PublicRoom:
+    """A side controls an area; it has so many Resource Points there, or those that lie there stay as they are."""
+    public = replace(public, control={**public.control, area: side})
+    return public if number is None else _points(public, area, side, number)
 
 
 @PUBLIC.on("unit.set")

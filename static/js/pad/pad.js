@@ -8,7 +8,7 @@ import { campaigns, drop, forget, keepMap, keepPad, keptMap, keptPad, put, remem
 const app = document.getElementById("pad-app");
 const PLACED = "place", LOCATION = /^[A-Z]{1,2}\d{1,2}(?:\/\d)?$/;
 const MOST_TAPPED = 9;
-const SOON = 2_000, LATE = 30_000, AGAIN = 15_000, BATCH = 50;
+const SOON = 2_000, LATE = 30_000, AGAIN = 15_000, LONGEST = 20_000, BATCH = 50;
 const say = (name, values = {}) => {
   const key = `say${name.replace(/(^|-)./g, (part) => part.at(-1).toUpperCase())}`;
   return (app.dataset[key] ?? "").replace(/\{(\w+)\}/g, (whole, one) => values[one] ?? whole);
@@ -267,6 +267,7 @@ function draw() {
 
 // entering and sending -----------------------------------------------------------------------------
 
+let locked = false; // from then on nothing is asked, and no answer brings the key back
 let latest = 0;
 /** An entry is shown as taken when it is on the disk. */
 async function enter(what, on) {
@@ -294,6 +295,8 @@ async function dismiss(id) {
 
 /** Nothing of what is kept here can be read from now on, until its owner opens the pad again. */
 async function lock(sentence) {
+  locked = true;
+  clearTimeout(timer);
   await forget(campaign);
   me = undefined;
   pad = undefined;
@@ -309,7 +312,8 @@ class Unknown extends Error {}
 
 /** Ask the server; Unknown where it does not know the reader any more, or a locked room wants its words. */
 async function asked(options = {}) {
-  const answer = await fetch(`${app.dataset.scope}${campaign}/entries/`, { cache: "no-store", redirect: "manual", ...options });
+  const signal = AbortSignal.timeout(LONGEST); // a network that is half dead says nothing
+  const answer = await fetch(`${app.dataset.scope}${campaign}/entries/`, { cache: "no-store", redirect: "manual", signal, ...options });
   const page = !(answer.headers.get("Content-Type") ?? "").includes("json");
   if (answer.type === "opaqueredirect" || [404, 409].includes(answer.status) || (answer.ok && page)) throw new Unknown();
   if (!answer.ok) {
@@ -320,10 +324,12 @@ async function asked(options = {}) {
 }
 
 async function told(found) {
+  if (locked) throw new Error("locked");
   token = found["X-CSRFToken"];
   if (!found.device) throw new Unknown();
   if (me && me.mark !== found.device.mark) queue = [];
   me = await remember(campaign, found.device, found.reader);
+  if (locked) return lock(trouble);
   pad = found.pad;
   await keepPad(campaign, me, pad).catch(() => {}); // a full device still sends
   if (drawn && pad) await keepMap(campaign, me, drawn).then(() => { drawn = ""; }, () => {});
@@ -356,6 +362,7 @@ function sync() {
   begun ??= navigator.locks.request(`pad ${campaign}`, async () => {
     begun = undefined;
     clearTimeout(timer);
+    if (locked) return;
     try {
       if (!token || !me) await told(await asked());
       queue = await waiting(campaign, me);
@@ -375,6 +382,7 @@ function sync() {
       wait = SOON;
       timer = setTimeout(() => document.visibilityState === "visible" && sync(), AGAIN);
     } catch (error) {
+      if (locked) return;
       if (error instanceof Unknown) return lock(say("log-in"));
       network = false;
       timer = setTimeout(sync, wait); // no event tells for certain that the network is back
@@ -401,6 +409,7 @@ async function start() {
       return;
     } else return draw();
   }
+  addEventListener("storage", ({ key, newValue }) => { if (key === "pad.reader" && newValue === null) lock(say("left")); });
   me = await remembered(campaign);
   if (me) {
     pad = await keptPad(campaign, me);
@@ -426,11 +435,10 @@ async function start() {
     if (event.submitter?.value && pad) take(event.submitter.value, event.currentTarget.elements.hexes);
   });
   map?.elements.hexes.addEventListener("change", placedOnMap);
-  await soon();
   for (const name of ["online", "focus"]) addEventListener(name, soon);
   addEventListener("offline", () => { network = false; draw(); });
   document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") soon(); });
-  addEventListener("storage", ({ key, newValue }) => { if (key === "pad.reader" && newValue === null) lock(say("left")); });
+  await soon();
   navigator.storage?.persist?.();
 }
 
