@@ -6,8 +6,7 @@
   "use strict";
   const MARGIN = 20, WIDE = 12, HIGH = 14, FINGER = 44, NAMED = 34, MOST_NAMES = 260, CLOSEST = 90;
   const HEX = "m-8 0l4-7h8l4 7-4 7h-8z", SVG = "http://www.w3.org/2000/svg";
-  const ALL_CODES = [...Array(10)].map((_, n) => 48 + n)
-    .concat([...Array(26)].map((_, n) => 65 + n), [...Array(26)].map((_, n) => 97 + n));
+  const CODES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
   for (const box of document.querySelectorAll("[data-map]")) begin(box);
 
@@ -48,11 +47,11 @@
     function isOnMap({ column, number }) {
       return column >= 1 && column <= facts.columns && number >= rows(column)[0] && number <= rows(column)[1];
     }
-    function within({ column, number }) { // beside the first or the last hex of a column there may be none of its number
-      const [first, last] = rows(column);
-      return { column, number: Math.min(Math.max(number, first), last) };
+    function towards(hex, [columns, numbers]) { // or the last hex on the way
+      const column = clamp(hex.column + columns, 1, facts.columns);
+      return { column, number: clamp(hex.number + numbers, ...rows(column)) };
     }
-    function hexAt(x, y) { // the nearest of the few middles around
+    function hexAt(x, y) {
       const guess = Math.round((x + 4 - MARGIN) / WIDE);
       let best = null, least = 64;
       for (const column of [guess - 1, guess, guess + 1]) {
@@ -65,10 +64,10 @@
     function told(hex) {
       let place = hex.number - rows(hex.column)[0];
       for (let column = 1; column < hex.column; column += 1) place += rows(column)[1] - rows(column)[0] + 1;
-      const known = facts.said.map(([words, letters]) => words[code(letters.charCodeAt(place))]);
+      const known = facts.said.map(([words, letters]) => words[code(letters[place])]);
       return [...known, counters.get(nameOf(hex))].filter(Boolean);
     }
-    function code(letter) { return letter < 0x100 ? ALL_CODES.indexOf(letter) : letter - 0x100 + ALL_CODES.length; }
+    function code(letter) { return letter < "\u0100" ? CODES.indexOf(letter) : letter.charCodeAt() - 0x100 + CODES.length; }
 
     /* -- looking, one change a frame -- */
 
@@ -93,14 +92,14 @@
       const [l, t, w, h] = next ?? view(), to = Math.max(w * by, CLOSEST) / w;
       look(x - (x - l) * to, y - (y - t) * to, w * to, h * to);
     }
-    function fit() { // a phone begins where hexes are as large as a finger
+    function fit() { // on a phone hexes as large as a finger
       const { width, height } = svg.getBoundingClientRect();
       if (!width) return;
       if (width >= 700) return look(left, top, ...whole());
       const w = 16 * width / FINGER, h = w * height / width, at = middle(here);
       look(at.x - w / 2, at.y - h / 2, w, h);
     }
-    function writeNames() { // of the hexes in sight, once they are large enough to hold one
+    function writeNames() { // of large hexes in sight
       const [l, t, w, h] = view(), size = svg.getBoundingClientRect().width / w, words = [];
       const first = Math.max(1, Math.floor((l - MARGIN) / WIDE)), last = Math.min(facts.columns, Math.ceil((l + w - MARGIN) / WIDE));
       if (16 * size >= NAMED && (last - first) * h / HIGH <= MOST_NAMES) {
@@ -121,10 +120,13 @@
       text.setAttribute("x", xs.join(" ")); text.setAttribute("y", ys.join(" "));
       text.textContent = words.map(([, , word]) => word).join("");
     }
+    function outline(path, hexes) {
+      path.setAttribute("d", [...hexes].map(middle).map(({ x, y }) => `M${x} ${y}${HEX}`).join(""));
+    }
     function go(hex, keys) {
       here = hex;
       const at = middle(hex), [l, t, w, h] = next ?? view();
-      cursor.setAttribute("d", `M${at.x} ${at.y}${HEX}`);
+      outline(cursor, [hex]);
       says.textContent = [nameOf(hex), ...told(hex)].join(", ");
       if (keys && (at.x < l + 10 || at.y < t + 10 || at.x > l + w - 10 || at.y > t + h - 10)) look(at.x - w / 2, at.y - h / 2, w, h);
     }
@@ -132,11 +134,11 @@
     /* -- painting: taps and boxes write in the field -- */
 
     function words() { return field.value.replaceAll(/\s*[-–]\s*/g, "-").split(/[\s,;]+/).filter(Boolean); }
-    function read(word) { // the hexes of a word; none where one of its ends is not of this map
+    function read(word) { // none where an end is not of this map
       const [from, to = from, ...more] = word.split("-").map(hexOf);
       return from && to && !more.length ? [...between(from, to)] : [];
     }
-    function listed() { // what the field says, as far as it is of this map
+    function listed() { // those of this map
       return new Map(words().flatMap(read).map((hex) => [nameOf(hex), hex]));
     }
     function* between(one, other) {
@@ -144,7 +146,7 @@
         for (let number = Math.min(one.number, other.number); number <= Math.max(one.number, other.number); number += 1)
           if (isOnMap({ column, number })) yield { column, number };
     }
-    function write(hexes) { // stretches of columns, and alike ones side by side as a box
+    function write(hexes) { // stretches of columns, alike ones as a box
       const sorted = [...hexes.values()].sort((a, b) => a.column - b.column || a.number - b.number), stretches = [], runs = [];
       for (const hex of sorted) {
         const run = stretches.at(-1);
@@ -155,29 +157,23 @@
         const box = runs.find(([a, b]) => b.column === from.column - 1 && a.number === from.number && b.number === to.number);
         if (box) box[1] = to; else runs.push([from, to]);
       }
-      const typed = words().filter((word) => !read(word).length); // what is no hex here the server tells, once it is sent
+      const typed = words().filter((word) => !read(word).length); // the server says what is wrong with it
       field.value = [...runs.map(([from, to]) => from === to ? nameOf(from) : `${nameOf(from)}-${nameOf(to)}`), ...typed].join(", ");
       field.dispatchEvent(new Event("change", { bubbles: true }));
       mark();
     }
     function mark() {
       const hexes = listed(), count = page.querySelector("[data-count]");
-      chosen.setAttribute("d", [...hexes.values()].map((hex) => { const at = middle(hex); return `M${at.x} ${at.y}${HEX}`; }).join(""));
+      outline(chosen, hexes.values());
       if (count) count.textContent = hexes.size ? String(hexes.size) : "";
     }
-    function take(hex) {
-      if (!field) return tell([hex]);
-      const hexes = listed(), name = nameOf(hex);
-      if (!hexes.delete(name)) hexes.set(name, hex);
-      write(hexes);
+    function take(hexes, toggles) {
+      if (!field) return tell([...hexes]);
+      const all = listed();
+      for (const hex of hexes) if (!(toggles && all.delete(nameOf(hex)))) all.set(nameOf(hex), hex);
+      write(all);
     }
-    function takeBox(from, to) {
-      if (!field) return tell([...between(from, to)]);
-      const hexes = listed();
-      for (const hex of between(from, to)) hexes.set(nameOf(hex), hex);
-      write(hexes);
-    }
-    function tell(hexes) { // whoever places counters hears which hexes, and sets what is there now
+    function tell(hexes) { // to placing.js, which answers
       box.dispatchEvent(new CustomEvent("hexes", { detail: { names: hexes.map(nameOf), mode } }));
     }
     box.addEventListener("counters", ({ detail }) => { // [hex, mark, words, the enemy's or not]
@@ -195,7 +191,7 @@
       }
       svg.querySelector(".units").replaceChildren(...drawn);
     });
-    document.body.addEventListener("htmx:afterSettle", () => { // lines reckoned anew take the place of those drawn
+    document.body.addEventListener("htmx:afterSettle", () => { // lines reckoned anew
       for (const part of document.querySelectorAll("svg[data-lines] > g")) svg.querySelector(`g.${part.getAttribute("class")}`)?.replaceWith(part);
     });
     if (isTapped) {
@@ -228,13 +224,13 @@
     svg.addEventListener("pointermove", (event) => {
       const before = fingers.get(event.pointerId);
       if (!before) return;
-      if (!event.buttons) { fingers.delete(event.pointerId); return; } // let go outside, of which nobody heard
+      if (!event.buttons) { fingers.delete(event.pointerId); return; } // let go outside
       moved += Math.abs(event.clientX - before.clientX) + Math.abs(event.clientY - before.clientY);
       if (moved < 6) return;
       svg.setPointerCapture(event.pointerId);
       const others = [...fingers.values()].filter((each) => each.pointerId !== event.pointerId);
       if (others.length) pinch(before, event, others[0]);
-      else if (corner) showBox(corner, hexAt(...onMap(event)));
+      else if (corner) outline(cursor, between(corner, hexAt(...onMap(event)) ?? corner));
       else {
         const scale = 1 / svg.getScreenCTM().a, [l, t, w, h] = next ?? view();
         look(l - (event.clientX - before.clientX) * scale, t - (event.clientY - before.clientY) * scale, w, h);
@@ -247,22 +243,17 @@
       corner = null;
       zoom(gap(before) / gap(event), ...onMap(between));
     }
-    function showBox(from, to) {
-      if (!to) return;
-      cursor.setAttribute("d", [...between(from, to)].map((hex) => { const at = middle(hex); return `M${at.x} ${at.y}${HEX}`; }).join(""));
-    }
     for (const end of ["pointerup", "pointercancel"]) svg.addEventListener(end, (event) => {
       if (!fingers.delete(event.pointerId) || end !== "pointerup" || fingers.size) return;
       const hex = hexAt(...onMap(event));
-      if (!hex) return;
-      if (!(corner && moved >= 6) && moved >= 6) return;
+      if (!hex || (moved >= 6 && !corner)) return;
       go(hex);
-      if (corner && moved >= 6) takeBox(corner, hex);
-      else if (isTapped && mode !== "move") take(hex);
+      if (corner && moved >= 6) take(between(corner, hex));
+      else if (isTapped && mode !== "move") take([hex], true);
       box.focus({ preventScroll: true });
     });
     svg.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey && document.activeElement !== box) return; // else the page scrolls as ever
+      if (!event.ctrlKey && document.activeElement !== box) return;
       event.preventDefault();
       zoom(event.deltaY > 0 ? 1.2 : 1 / 1.2, ...onMap(event));
     }, { passive: false });
@@ -270,21 +261,15 @@
     /* -- keys, buttons, layers, paper -- */
 
     const ways = {
-      ArrowUp: ({ column, number }) => ({ column, number: number - 1 }),
-      ArrowDown: ({ column, number }) => ({ column, number: number + 1 }),
-      ArrowLeft: ({ column, number }) => ({ column: column - 1, number }),
-      ArrowRight: ({ column, number }) => ({ column: column + 1, number }),
-      Home: ({ number }) => ({ column: 1, number }),
-      End: ({ number }) => ({ column: facts.columns, number }),
-      PageUp: ({ column, number }) => ({ column, number: Math.max(rows(column)[0], number - 10) }),
-      PageDown: ({ column, number }) => ({ column, number: Math.min(rows(column)[1], number + 10) }),
+      ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0],
+      PageUp: [0, -10], PageDown: [0, 10], Home: [-facts.columns, 0], End: [facts.columns, 0],
     };
     box.addEventListener("keydown", (event) => {
       if (event.target !== box || event.altKey || event.ctrlKey || event.metaKey) return;
-      const at = middle(here), to = ways[event.key]?.(here);
+      const at = middle(here), way = ways[event.key];
       if (event.key === "+" || event.key === "-") zoom(event.key === "+" ? 1 / 1.4 : 1.4, at.x, at.y);
-      else if (event.key === "Enter" || event.key === " ") { go(here, true); if (isTapped && mode !== "move") take(here); }
-      else if (to) { if (isOnMap(within(to))) go(within(to), true); }
+      else if (event.key === "Enter" || event.key === " ") { go(here, true); if (isTapped && mode !== "move") take([here], true); }
+      else if (way) go(towards(here, way), true);
       else return;
       event.preventDefault();
     });
@@ -296,7 +281,7 @@
     for (const tick of page.querySelectorAll("[data-layer]")) tick.addEventListener("change", () => {
       for (const layer of svg.querySelectorAll(`.${tick.dataset.layer}`)) layer.toggleAttribute("hidden", !tick.checked);
     });
-    let kept = ""; // paper shows the whole map, wherever one had zoomed to
+    let kept = ""; // paper shows the whole map
     addEventListener("beforeprint", () => { kept = svg.getAttribute("viewBox"); svg.setAttribute("viewBox", `${left} ${top} ${wide} ${high}`); });
     addEventListener("afterprint", () => svg.setAttribute("viewBox", kept));
   }
