@@ -142,7 +142,7 @@ def test_a_hex_that_was_typed_with_a_zero_is_found_by_its_tap(opens: Opens) -> N
     page = opens()
     squads, _ = choose(page)
     line(page, squads).fill("2 C09")
-    line(page, squads).press("Tab")
+    page.locator("#tap-line").select_option(squads)
     page.locator("[data-placing] [data-map]").evaluate(
         "box => box.dispatchEvent(new CustomEvent('hexes', { detail: { names: ['C9'], mode: 'take' } }))"
     )
