@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from rules.asl.state import CppBudget
@@ -19,7 +20,7 @@ from tests.rules import map_rulings
 from tests.rules.calling_up import Muster, group
 from tests.rules.test_votg_aftermath import after, lines
 from tests.rules.test_votg_aftermath import fought as won
-from tests.rules.test_votg_battle import battle
+from tests.rules.test_votg_battle import battle, exited
 from tests.rules.test_votg_forces import behind, with_strength
 from tests.rules.test_votg_fortify import price, shop, told
 from tests.rules.test_votg_initiative import declaring, retained
@@ -248,6 +249,20 @@ def nkvd_fanatic(**ruling: str) -> Any:
     game = battle(rulings=ruling).put(RUSSIAN, counters=()).has(RUSSIAN, *squads)
     game.alone(RUSSIAN, "markers").order(RUSSIAN, "enter")
     return [counter.marks for counter in game.room(RUSSIAN).counters]
+
+
+def commissar_replaced(**ruling: str) -> Any:
+    game = battle(rulings=ruling).has(RUSSIAN, ("leader", "9-0"))
+    with suppress(Refused):
+        game.order(RUSSIAN, "replace", pile=1)
+    return game.names(RUSSIAN)
+
+
+def exited_counterattack(**ruling: str) -> Any:
+    """Two counters that left the map in an Assault, in the Counterattack after it."""
+    game = exited(rulings=ruling, strikes={1: False}, seed=3).alone(GERMAN, "rally")
+    game.until("points", date=2)
+    return game.public.today.kind, [counter.fate for counter in game.room(GERMAN).counters[:2]]
 
 
 def escape_leader(**ruling: str) -> Any:
@@ -555,6 +570,11 @@ OUTCOMES: dict[Callable[..., Any], dict[str, Any]] = {
     },
     captured_wreck: {"counted": ("eliminated", 6), "not_counted": ("eliminated", 0)},
     nkvd_fanatic: {"scenario": [(), ()], "stays": [("fanatic",), ()]},
+    commissar_replaced: {"lower": ["8+1"], "never": ["9-0"]},
+    exited_counterattack: {
+        "next_day": ("counterattack", ["out", "out"]),
+        "next_scenario": ("counterattack", ["ready", "ready"]),
+    },
     escape_leader: {"pays": [1], "free": []},
     wound_severity: {
         "wound": [("eliminated", "wounded"), ("ready", "wounded")],
