@@ -50,7 +50,7 @@ def test_6_CG_Roster_has_one_line_for_each_date():
     for row, line in zip(found, game.room(GERMAN).lines, strict=True):
         budget = line.ledger
         assert row[2:7] == (budget.start, budget.repl, budget.total, budget.spent, budget.left)
-    assert (found[1][5], found[1][8]) == (13, "I1, V3")
+    assert (found[1][5], found[1][9]) == (13, "I1, V3")
 
 
 def test_6_CG_Scenario_End_closes_the_count_of_casualties():
