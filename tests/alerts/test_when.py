@@ -130,14 +130,20 @@ def test_what_is_overdue_on_a_daily_channel_is_not_put_off_to_the_next_day(cast:
     assert Alert.objects.get().due_at == coming + timedelta(days=1), "what was told is told on the next day"
 
 
-@pytest.mark.django_db
-def test_what_waits_for_another_try_on_a_daily_channel_is_not_put_off_to_the_next_day(cast: Players) -> None:
+def failed_daily(cast: Players) -> tuple[Channel, Notification, datetime]:
+    """A daily channel that failed over what it owes, with that notification and the moment it was owed."""
     channel = mail_channel(cast.users["ivan"].pk)
     Channel.objects.filter(user=cast.users["ivan"]).update(daily=True)
     notification = Notification.objects.create(seat=cast.seat("ivan"), kind="turn", due_at=timezone.now())
     now = timezone.now()
     delivery.owe(notification, Preferences(), now)
     delivery.note(channel, Failure.SILENT)
+    return channel, notification, now
+
+
+@pytest.mark.django_db
+def test_what_waits_for_another_try_on_a_daily_channel_is_not_put_off_to_the_next_day(cast: Players) -> None:
+    _, notification, now = failed_daily(cast)
     again = now + timedelta(minutes=4)
     Alert.objects.update(due_at=again, tries=2)
     for _ in range(2):
@@ -148,12 +154,7 @@ def test_what_waits_for_another_try_on_a_daily_channel_is_not_put_off_to_the_nex
 
 @pytest.mark.django_db
 def test_what_is_owed_again_while_another_try_of_it_is_made_is_told(cast: Players) -> None:
-    channel = mail_channel(cast.users["ivan"].pk)
-    Channel.objects.filter(user=cast.users["ivan"]).update(daily=True)
-    notification = Notification.objects.create(seat=cast.seat("ivan"), kind="turn", due_at=timezone.now())
-    now = timezone.now()
-    delivery.owe(notification, Preferences(), now)
-    delivery.note(channel, Failure.SILENT)
+    channel, notification, now = failed_daily(cast)
     Alert.objects.update(due_at=now)
     (leased,) = delivery.lease(channel.pk)
     notification.due_at = now + timedelta(seconds=1)
