@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 RULES = Path(__file__).parent / "rules"
-NEED_PLUGINS = ("-n", "--numprocesses", "-p", "-c", "--config-file", "--rootdir")
+NEED_PLUGINS = ("-n", "--numprocesses", "-p", "-c", "--config-file", "--rootdir", "--tier", "--seed", "--browsers")
 """Options that another plugin reads, or that change what a path means."""
 LEAVES_A_PLUGIN_OUT = re.compile(r"(?:^| )-p ?no:\S+")
 
@@ -80,4 +80,4 @@ if LIGHT:
         if not paths or not only_rules(paths):
             raise pytest.UsageError("Name the tests of the rules first, then the options of pytest.")
 else:
-    pytest_plugins = ("tests.database", "tests.rounds", "tests.browsers", "tests.servers")
+    pytest_plugins = ("tests.tiers", "tests.database", "tests.rounds", "tests.browsers", "tests.servers")
