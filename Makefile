@@ -7,7 +7,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3; do \
 TEMPLATES = $(shell find templates -name '*.html')
 JOBS ?= 2
 
-.PHONY: run test test-rules check audit fix demo-reset pin bench lock help
+.PHONY: run test test-all test-share test-rules planted check audit fix demo-reset pin bench lock help
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -18,19 +18,35 @@ run: .venv/runtime ## Run everything here: database, demo, web and worker
 demo-reset: .venv/runtime ## Throw the database away and run with a fresh demo
 	@exec $(BIN)/python -m launch.supervisor --reset-demo
 
+test: TIER = fast
+test: .venv/development ## What a change breaks, in minutes; ARGS= for pytest, SEED= draws the same cases again
+	$(run-tests)
+
+test-all: TIER = all
+test-all: .venv/development ## The whole matrix, for a release or a doubt
+	$(run-tests)
+
+test-share: TIER = share
+test-share: .venv/development ## The part of what `make test` leaves out that is drawn for this commit
+	$(run-tests)
+
 # Browsers run beside the rest, so that no processor is idle while one of both waits. Where ARGS leave no test for one
 # of the runs pytest answers 5.
-test: .venv/development ## All tests, on a database of their own
-	@log=$$(mktemp); \
-	$(BIN)/python -m pytest --browsers only $(ARGS) >$$log 2>&1 & browsers=$$!; \
+define run-tests
+	@log=$$(mktemp); drawn="--tier $(TIER) $(if $(SEED),--seed $(SEED))"; \
+	$(BIN)/python -m pytest --browsers only $$drawn $(ARGS) >$$log 2>&1 & browsers=$$!; \
 	trap 'kill $$browsers 2>/dev/null; rm -f $$log' EXIT; trap 'exit 130' INT TERM; \
-	$(BIN)/python -m pytest --browsers without -n $(JOBS) --dist worksteal $(ARGS); rest=$$?; \
+	$(BIN)/python -m pytest --browsers without -n $(JOBS) --dist worksteal $$drawn $(ARGS); rest=$$?; \
 	wait $$browsers; driven=$$?; cat $$log; \
 	[ $$rest -eq 5 ] && [ $$driven -ne 5 ] && rest=0; [ $$driven -eq 5 ] && driven=$$((rest == 5 ? 5 : 0)); \
 	exit $$((rest ? rest : driven))
+endef
 
 test-rules: .venv/development ## The tests of the rules alone, without Django or a database
 	$(BIN)/python -m pytest tests/rules $(ARGS)
+
+planted: .venv/development ## Which of the planted faults `make test` finds; ARGS="--seed S --only KIND"
+	$(BIN)/python -m tests.planted $(ARGS)
 
 check: .venv/development ## Everything that can be said about the code without running it
 	$(BIN)/ruff check .

@@ -1,11 +1,12 @@
 """A pytest plugin: which tests a run takes of all there are, and what it left out.
 
 `fast` is what a change breaks, in minutes: tests that are marked `whole` are left out, and of one that is `sampled`
-only some cases are drawn. `share` is one part in SHARES of what `fast` leaves out; which part, hangs on the seed. `all`
-leaves out nothing, and is what pytest does by itself: whoever names a test gets it.
+only some cases are drawn; dear tests of one kind can be drawn from one another (`among`). `share` is one part in SHARES
+of what `fast` leaves out; which part, hangs on the seed. `all` leaves out nothing, and is what pytest does by itself:
+whoever names a test gets it.
 
 The seed is the commit, so that each is tried with other cases, and any run can be repeated. It also shuffles the tests
-(pytest-randomly). What it ever finds is pinned: `pinned` beside `sampled` names a case that is always drawn.
+(pytest-randomly). A case that the whole matrix found something by is always drawn: `pinned` has a part of its name.
 """
 
 from __future__ import annotations
@@ -76,10 +77,21 @@ def left_by_fast(items: Iterable[pytest.Item], seed: str) -> list[pytest.Item]:
             left.append(item)
         elif item.get_closest_marker("sampled"):
             sampled.append(item)
-    by_test = sorted(sampled, key=lambda item: item.nodeid)
-    for name, cases in groupby(by_test, key=lambda item: item.nodeid.split("[")[0]):
+    for name, cases in groupby(sorted(sampled, key=lambda item: (_drawn_among(item), item.nodeid)), key=_drawn_among):
         left += not_drawn(list(cases), random.Random(number(seed, name)))
     return left
+
+
+def _drawn_among(item: pytest.Item) -> str:
+    """What a case is drawn from: the cases of its test, or the tests that are marked with the same `among`."""
+    mark = item.get_closest_marker("sampled")
+    assert mark is not None
+    return str(mark.kwargs.get("among") or item.nodeid.split("[")[0])
+
+
+def of_share(left: Iterable[pytest.Item], mine: int) -> list[pytest.Item]:
+    """The part of what is left out that has this number, below SHARES."""
+    return [item for item in left if number(item.nodeid) % SHARES == mine]
 
 
 def not_drawn(cases: Sequence[pytest.Item], rng: random.Random) -> list[pytest.Item]:
@@ -111,11 +123,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if tier == "all":
         return
     left = set(left_by_fast(items, seed))
-    if tier == "share":
-        mine = number(seed) % SHARES
-        asked = {item for item in left if number(item.nodeid) % SHARES == mine}
-    else:
-        asked = set(items) - left
+    asked = set(of_share(left, number(seed) % SHARES)) if tier == "share" else set(items) - left
     config.hook.pytest_deselected(items=[item for item in items if item not in asked])
     config.stash[LEFT_OUT] = len(items) - len(asked)
     items[:] = [item for item in items if item in asked]

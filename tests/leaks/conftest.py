@@ -17,6 +17,7 @@ from django.test import TestCase
 from campaigns.templatetags import moments
 from refit.demos.player import Script
 from tests import positions
+from tests.leaks.planted_words import ON_THE_MAP
 from tests.leaks.planting import SCRIPTS, Garden, jobs_from_now, planted
 from tests.players import founding, table
 
@@ -46,12 +47,17 @@ def grown(request: Any, planting_anew: bool, django_db_setup: None, django_db_bl
     with django_db_blocker.unblock(), transaction.atomic():
         if planting_anew:
             with positions.played():
-                kept = _plant(request.param)
+                yield laid_down(request.param)
         else:
-            kept = positions.once(("garden", request.param), lambda: _plant(request.param))
-        users = User.objects.in_bulk(kept.people).values()
-        yield Garden({user.username: user for user in users}, kept.public_id, kept.scripts, kept.jobs, kept.mails)
+            yield laid_down(request.param)
         transaction.set_rollback(True)
+
+
+def laid_down(game: str) -> Garden:
+    """A planted campaign of a game, or of the one that has a map; planted once in a process."""
+    kept = positions.once(("garden", game), lambda: _plant(game))
+    users = User.objects.in_bulk(kept.people).values()
+    return Garden({user.username: user for user in users}, kept.public_id, kept.scripts, kept.jobs, kept.mails)
 
 
 @dataclass(frozen=True)
@@ -65,10 +71,10 @@ class _Kept:
     mails: list[Any]
 
 
-def _plant(system: str) -> _Kept:
+def _plant(game: str) -> _Kept:
     with pytest.MonkeyPatch.context() as patch, TestCase.captureOnCommitCallbacks(execute=True):
         jobs, before = jobs_from_now(patch), len(mail.outbox)
-        planting = planted(system)
+        planting = planted(on_map=True) if game == ON_THE_MAP else planted(game)
     people = tuple(user.pk for user in planting.users.values())
     return _Kept(people, planting.public_id, planting.scripts, jobs, mail.outbox[before:])
 

@@ -13,6 +13,7 @@ from tests.leaks.test_pages import dated, leaking, moments
 
 
 @pytest.mark.slow
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["adjutant_ivan", "umpire", "spectator"])
 def test_nobody_learns_more_of_an_abandoned_campaign_than_of_a_running_one(garden: Garden, name: str) -> None:
     actions.propose(what=What.END, reason="Ivan has moved away", by=garden.seat("ivan"))

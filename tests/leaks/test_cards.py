@@ -196,6 +196,7 @@ def attack(game: Game) -> None:
     assert game.stage == "battle"
 
 
+@pytest.mark.sampled(1, among="secrets of cards")
 @pytest.mark.slow
 def test_which_cards_a_side_has_drawn_shows_nowhere(game: Game) -> None:
     first, last = comes_to(game, draw_hand), comes_to(game, draw_hand, deals="last")
@@ -203,6 +204,7 @@ def test_which_cards_a_side_has_drawn_shows_nowhere(game: Game) -> None:
     assert len(first) > 100
 
 
+@pytest.mark.sampled(1, among="secrets of cards")
 @pytest.mark.slow
 @pytest.mark.parametrize("deals", ["last"])
 def test_a_battle_with_other_hands_and_other_chits_shows_nothing_else(game: Game, deals: str) -> None:
@@ -215,6 +217,7 @@ def test_a_battle_with_other_hands_and_other_chits_shows_nothing_else(game: Game
     same(comes_to(game, fought), comes_to(game, fought, deals=deals))
 
 
+@pytest.mark.sampled(1, among="secrets of cards")
 @pytest.mark.slow
 def test_whether_card_or_map_was_chosen_shows_nowhere_before_both_have(game: Game) -> None:
     to_the_choice(game)
@@ -226,6 +229,7 @@ def test_whether_card_or_map_was_chosen_shows_nowhere_before_both_have(game: Gam
     same(*(comes_to(game, drafting(what), pages=False) for what in ("card", "map")))
 
 
+@pytest.mark.sampled(1, among="secrets of cards")
 @pytest.mark.slow
 def test_which_card_was_laid_aside_shows_nowhere(game: Game) -> None:
     to_the_choice(game)

@@ -52,6 +52,7 @@ def seen_by(table: PlayedCampaign, name: str) -> list[tuple[int, bytes, tuple[st
     return found
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("what", SECRET)
 def test_no_secret_act_changes_a_byte_of_the_clubs_pages(db: None, what: str) -> None:
     stage, act = SECRET[what]
@@ -67,6 +68,7 @@ def test_no_secret_act_changes_a_byte_of_the_clubs_pages(db: None, what: str) ->
     assert [*ClubListing.objects.values_list()] == rows
 
 
+@pytest.mark.sampled(1)
 def test_an_organiser_sees_no_word_and_no_moment_of_any_side(garden: Garden) -> None:
     table = organised(garden)
     for crawl in (Crawl(table.browser("organiser"), table.public_id).run(),

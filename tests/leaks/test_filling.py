@@ -54,6 +54,7 @@ def at_their_works() -> PlayedCampaign:
     return table
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("begin", [at_their_set_up, at_their_works])
 def test_what_is_filled_in_changes_no_page_of_others_and_stands_in_no_row(begin: Any) -> None:
     table = begin()
@@ -122,6 +123,7 @@ def test_a_form_is_filled_in_by_a_press_of_ones_own_page_alone() -> None:
     assert dump()["public.campaigns_draft"] == rows["public.campaigns_draft"]
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("sent", [{"save": "{}"}, {"text": "Q31: 4-6-7 1sq"}, {"save": "[" * 100_000}, {"save": "\0"}])
 @pytest.mark.parametrize("act", ["", "read", "record", "names", "paint:russian", "paint:", "paint:../x", "x" * 10_000])
 def test_no_act_with_a_save_breaks_the_page_or_is_recorded(sent: dict[str, str], act: str) -> None:

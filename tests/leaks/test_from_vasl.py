@@ -76,6 +76,7 @@ WHERE: dict[str, tuple[Begin, Act, Sequence[str]]] = {
 }
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("where", WHERE)
 def test_no_address_answers_anybody_else_otherwise(where: str) -> None:
     begin, act, names = WHERE[where]

@@ -25,6 +25,7 @@ def of_gains(table: PlayedCampaign, name: str, page: str = "refit-corrections") 
     return open_page(table.browser(name), reverse(page, args=[table.public_id]))
 
 
+@pytest.mark.sampled(1, among="gains and captures")
 @pytest.mark.slow
 def test_a_gain_tells_its_class_and_number_and_not_a_byte_more(fighting: PlayedCampaign) -> None:
     found = []
@@ -70,6 +71,7 @@ def test_every_gain_stands_in_the_check_and_at_the_end(fighting: PlayedCampaign)
     assert "4 × AFV added by hand" in of_gains(fighting, "spectator", "campaign").text
 
 
+@pytest.mark.sampled(1, among="gains and captures")
 @pytest.mark.slow
 def test_a_capture_tells_class_name_and_number_and_not_a_byte_more(fighting: PlayedCampaign) -> None:
     found = []

@@ -71,6 +71,7 @@ def waiting_for_their_day() -> tuple[Campaign, User]:
     return own, reader
 
 
+@pytest.mark.sampled(1, among="garbled rows")
 @pytest.mark.slow
 def test_garbled_rows_hold_up_nothing_that_is_due_in_other_campaigns(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the garbled campaign everything that waits for its day waits; in another one an end has its day."""

@@ -57,6 +57,7 @@ def columns() -> Iterator[tuple[str, str, str]]:
             yield table, column, f'UPDATE "{table}" SET "{column}" = {NONSENSE[kind]} WHERE {rule}'
 
 
+@pytest.mark.sampled(1, among="garbled rows")
 @pytest.mark.slow
 def test_garbled_rows_break_no_page_of_other_campaigns_and_accounts() -> None:
     table = start_played()

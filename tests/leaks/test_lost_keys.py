@@ -25,6 +25,7 @@ def lost(table: PlayedCampaign, settings: Any) -> PlayedCampaign:
     return table
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["hans", "spectator"])
 @pytest.mark.parametrize("method", ["get", "post"])

@@ -10,10 +10,10 @@ from django.db import transaction
 from django.urls import resolve
 
 from campaigns.maps import drawing, table
-from tests import positions
+from tests.leaks.conftest import laid_down
 from tests.leaks.crawler import Answer, Crawl, addresses
 from tests.leaks.planted_words import MAP_PLACE, ON_THE_MAP, WORDS, found_in
-from tests.leaks.planting import CRAWLING, MAY_ENTER, planted
+from tests.leaks.planting import CRAWLING, MAY_ENTER
 from tests.players import PlayedCampaign
 
 pytestmark = [pytest.mark.slow]
@@ -25,7 +25,7 @@ OF_THE_MAP = {"map", "map-table", "map-file", "map-dates", "map-lapse", "map-cho
 def grown(django_db_setup: None, django_db_blocker: Any) -> Iterator[PlayedCampaign]:
     """The campaign; it is gone with the last test of this module."""
     with django_db_blocker.unblock(), transaction.atomic():
-        yield positions.once(("garden", ON_THE_MAP), lambda: planted(on_map=True))
+        yield laid_down(ON_THE_MAP)
         transaction.set_rollback(True)
 
 
@@ -53,6 +53,7 @@ def leaking(answers: list[Answer], side: str) -> set[str]:
     return {each.url for each in answers if found_in(each.content, side)}
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", CRAWLING)
 def test_everybody_finds_the_words_of_the_rooms_he_may_enter_and_no_other(garden: PlayedCampaign, name: str) -> None:
     shown = crawled(garden, name)

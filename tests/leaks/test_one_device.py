@@ -22,6 +22,7 @@ def on_one_device(garden: Garden) -> Garden:
     return garden
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.slow
 @read_once()
 @unrecorded()

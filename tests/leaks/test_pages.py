@@ -79,6 +79,7 @@ def test_every_address_of_a_campaign_is_known_to_the_crawler() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", CRAWLING)
 def test_everybody_finds_the_words_and_moments_of_the_rooms_he_may_enter_and_no_other(
     garden: Garden, name: str
@@ -115,12 +116,14 @@ def _sees(answers: list[Answer], side: str, words: Iterable[str]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.sampled(1)
 def test_an_umpire_who_is_let_in_sees_the_words_and_the_other_side_still_does_not(garden: Garden) -> None:
     actions.admit_umpire(seat_id=garden.seat("umpire").pk, by=garden.seat("hans"))
     assert leaking(Crawl(garden.browser("umpire"), garden.public_id, (PLAIN,)).run().answers, "german")
     assert leaking(Crawl(garden.browser("ivan"), garden.public_id, (PLAIN,)).run().answers, "german") == {}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["hans", "ivan", "spectator"])
 @read_once()
 @unrecorded()
@@ -151,6 +154,7 @@ def test_whoever_looks_whether_htmx_asks_is_seen(look: Callable[[HttpRequest], b
     assert HTMX_ASKS.lower() in names
 
 
+@pytest.mark.sampled(1)
 @read_once()
 @unrecorded()
 def test_what_is_forbidden_answers_byte_for_byte_like_what_does_not_exist(garden: Garden) -> None:

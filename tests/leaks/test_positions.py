@@ -39,6 +39,7 @@ def everything(
     return {(name, page): shown(table, name, page) for name in names for page in (*PUBLIC_PAGES, *more)}
 
 
+@pytest.mark.sampled(2, among="positions on the map")
 def test_what_is_tapped_and_kept_as_a_draft_changes_nothing_for_anybody_else(table: PlayedCampaign) -> None:
     before = everything(table, "map-positions", "refit-home")
     typed = {line(table): "3 Q31", "tap:line": line(table), "tap:number": "3"}
@@ -47,6 +48,7 @@ def test_what_is_tapped_and_kept_as_a_draft_changes_nothing_for_anybody_else(tab
     assert everything(table, "map-positions", "refit-home") == before
 
 
+@pytest.mark.sampled(2, among="positions on the map")
 def test_few_or_many_counters_seen_or_hidden_look_alike_to_all_others(table: PlayedCampaign) -> None:
     set_ups = [
         {line(table): "Q31"},
@@ -80,6 +82,7 @@ def test_the_page_of_a_side_shows_its_own_alone(table: PlayedCampaign) -> None:
     assert table.browser("ivan").get(reverse("refit-map", args=[table.public_id, "setup"])).status_code == 404
 
 
+@pytest.mark.sampled(2, among="positions on the map")
 def test_hexes_that_are_tapped_few_or_many_change_nothing_for_anybody_else(db: None) -> None:
     fresh = start_played(map=practice_map(), name="Artillery")
     fresh.play_until("ivan", "hexes")
@@ -110,6 +113,7 @@ OF_THE_MAP = {
 """What a crawl of a campaign on a map has to come by."""
 
 
+@pytest.mark.sampled(2, among="positions on the map")
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["ivan", "spectator"])
 def test_no_address_at_all_answers_otherwise_when_a_side_taps_its_set_up(table: PlayedCampaign, name: str) -> None:
@@ -122,6 +126,7 @@ def test_no_address_at_all_answers_otherwise_when_a_side_taps_its_set_up(table: 
     assert look.changed() == []
 
 
+@pytest.mark.sampled(2, among="positions on the map")
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["ivan", "spectator"])
 def test_no_address_at_all_answers_otherwise_when_a_side_is_proposed_its_perimeter(name: str) -> None:
@@ -135,6 +140,7 @@ def test_no_address_at_all_answers_otherwise_when_a_side_is_proposed_its_perimet
     assert look.changed() == []
 
 
+@pytest.mark.sampled(2, among="positions on the map")
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["ivan", "spectator"])
 def test_no_address_at_all_answers_otherwise_when_a_side_lists_what_it_took_in_the_battle(name: str) -> None:

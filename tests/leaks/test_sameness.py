@@ -156,6 +156,7 @@ SECRET: dict[str, tuple[str, Where, Mapping[str, Act], Sequence[str]]] = {
 
 
 @pytest.mark.slow
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("place", SECRET)
 def test_no_secret_act_changes_a_byte_of_what_others_see(founding: Callable[..., PlayedCampaign], place: str) -> None:
     """All acts of a place are done before anybody looks again; if something shows, each alone, to say which it was."""
@@ -208,6 +209,7 @@ HOW_MUCH: dict[str, tuple[str, tuple[Act, Act]]] = {
 
 
 @pytest.mark.slow
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("what", HOW_MUCH)
 def test_how_much_it_is_changes_no_byte_of_what_others_see(founding: Callable[..., PlayedCampaign], what: str) -> None:
     """The same length of everything, whether it is nothing or much; the seals themselves differ."""
@@ -223,6 +225,7 @@ def test_how_much_it_is_changes_no_byte_of_what_others_see(founding: Callable[..
 
 
 @pytest.mark.slow
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("name", "others", "step"), [("hans", ("ivan",), "support"), ("ivan", ("hans", "spectator"), "initiative")]
 )

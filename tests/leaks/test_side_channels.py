@@ -65,6 +65,7 @@ def refusals(table: PlayedCampaign, name: str) -> list[tuple[str, int, bytes]]:
     ]
 
 
+@pytest.mark.sampled(2, among="side channels")
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ONLOOKERS)
 def test_no_refusal_or_error_of_others_changes_by_a_secret_act(supplied: PlayedCampaign, name: str) -> None:
@@ -92,6 +93,7 @@ def papers(table: PlayedCampaign, name: str, capture: Any) -> list[tuple[str, st
     return made
 
 
+@pytest.mark.sampled(2, among="side channels")
 @pytest.mark.slow
 def test_the_papers_of_the_other_side_are_the_same_byte_for_byte_number_for_number(
     supplied: PlayedCampaign, django_capture_on_commit_callbacks: Any
@@ -137,6 +139,7 @@ def test_no_mail_leaves_for_a_secret_act(supplied: PlayedCampaign, django_captur
     assert mail.outbox == []
 
 
+@pytest.mark.sampled(2, among="side channels")
 @pytest.mark.slow
 def test_how_much_was_bought_shows_in_no_size_while_the_forces_are_rolled_for(shopping: PlayedCampaign) -> None:
     """Both have sealed; the one who bought much has many rolls to make, and the other waits or not alike."""
@@ -164,6 +167,7 @@ def work(table: PlayedCampaign, name: str) -> dict[tuple[str, bool], tuple[str, 
     return found
 
 
+@pytest.mark.sampled(2, among="side channels")
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*ONLOOKERS, "stranger"])
 def test_a_page_of_others_costs_the_same_statements_after_a_secret_act(supplied: PlayedCampaign, name: str) -> None:

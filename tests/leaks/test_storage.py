@@ -43,6 +43,7 @@ def dump() -> dict[str, bytes]:
     return found
 
 
+@pytest.mark.sampled(1)
 def test_a_dump_of_the_database_holds_no_word(garden: Garden) -> None:
     tables = dump()
     assert len(tables) > 15

@@ -13,6 +13,7 @@ from tests.leaks.test_rewind import agrees, proposes
 
 
 @pytest.mark.slow
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("agreed", [False, True], ids=["proposed", "agreed"])
 def test_nobody_else_finds_a_word_of_what_is_undone(garden: Garden, agreed: bool) -> None:
     proposes(garden, "hans", proposals.points(garden.campaign)[-1].before)

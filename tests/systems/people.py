@@ -48,6 +48,11 @@ class Table:
     def seat(self, name: str) -> Seat:
         return access.seat_or_404(self.users[name], self.public_id)
 
+    def named(self, reader: str) -> str:
+        """Somebody by what they are to the campaign: `commander` and `adjutant` of the first side, `opponent`."""
+        sides = list(self.system.sides)
+        return {"commander": sides[0], "opponent": sides[-1], "adjutant": f"adjutant-{sides[0]}"}.get(reader, reader)
+
     def at(self, address: str, *rest: object) -> str:
         """The address of a page of this campaign."""
         return reverse(address, args=[self.public_id, *rest])

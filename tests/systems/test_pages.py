@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, is_dataclass
 from itertools import product
 from typing import Any
@@ -27,14 +27,18 @@ from rules.engine.corrections import HasCorrections
 from rules.engine.free_roll import HasFreeRolls
 from rules.features.documents import HasSheets, HasTables
 from rules.features.forces import HasForces
+from tests import matrix
 from tests.html_client import open_page, unrecorded
-from tests.leaks.crawler import addresses, read_once
+from tests.leaks.crawler import NONSENSE, read_once
 from tests.leaks.planted_words import pdf_text
+from tests.matrix import Row
 from tests.systems.games import KEYS, Scripts, scripts
 from tests.systems.people import ONLOOKERS, OUTSIDERS, Table, seated
 
 CLOSED = {404, 405}
-ANSWERS = {200, 302, 400, 403, 422, *CLOSED}
+ANSWERS = {200, 204, 302, 303, 400, 403, 422, *CLOSED}
+READERS = ("commander", "opponent", "adjutant", "umpire", "spectator", "stranger", "host", "")
+"""Who reads, of whichever sides a game has."""
 POSITIONS = {"founded": 0, "after some acts": 3}
 ON_A_SERVER_TOO = ("oto2", "after some acts")
 """No page outside of the rules knows a game, so one game sends both databases every statement there is."""
@@ -43,6 +47,8 @@ FOR_ALL = ("campaign", "campaign-journal", "campaign-figures", "campaign-people"
 
 WHEN_IT_IS_OVER = {"campaign-archive", "campaign-club", "closing", "seat-leave", "sheet-pdf", "sheets-together", "talk"}
 """What can still be pressed then."""
+LINKED_FROM_PEOPLE = {"umpire-admit", "umpire-dismiss", "seat-remove"}
+"""Confirmations that the page of people, which is looked at, no longer leads to then."""
 POSTS = re.compile(r"""<form method="post"(?: action="([^"]*)")?""")
 
 
@@ -75,8 +81,7 @@ class Place:
 
     table: Table
     scripts: Scripts
-    acts: int
-    """How often its sides have pressed."""
+    position: str
 
 
 PLACES = [
@@ -94,7 +99,7 @@ def played(
     with django_db_blocker.unblock(), transaction.atomic():
         table = seated(key)
         table.play(POSITIONS[acts])
-        yield Place(table, scripts(key), POSITIONS[acts])
+        yield Place(table, scripts(key), acts)
         transaction.set_rollback(True)
 
 
@@ -104,50 +109,35 @@ def place(played: Place, db: None) -> Place:
     return played
 
 
-def fillings(place: Place) -> Mapping[str, Callable[[str], Sequence[object]]]:
-    """What to put into an address beside the campaign, by the name of the part: what the game has, and what not."""
-    system, state = place.table.system, place.scripts.whole.state
-    assert isinstance(system, HasSheets)
-    assert isinstance(system, HasTables)
-    sheets = {key for side in (None, *system.sides) for key in system.sheets(state, side)}
-    steps = sorted({key for key, _ in place.scripts.whole.positions})
-    tables = [table.id for table in system.tables({}).tables]
-    return {
-        "key": lambda name: (*(sorted(sheets)[:1] if name.startswith("sheet") else steps[:2]), "no-such-key"),
-        "room": lambda name: (*system.sides, "no-such-room"),
-        "side": lambda name: (*system.sides, "no-such-side"),
-        "table": lambda name: (*tables[:1], "no-such-table"),
-        "number": lambda name: (10**6,),
-        "invitation_id": lambda name: (10**9,),
-        "seat_id": lambda name: (10**9,),
-    }
-
-
-def urls(place: Place) -> Iterator[tuple[str, str]]:
-    """Every address of the campaign, with its name."""
-    known = fillings(place)
-    for each in addresses():
-        for values in product(*(known[part](each.name) for part in each.parts)):
-            rest = dict(zip(each.parts, values, strict=True))
-            yield each.name, reverse(each.name, kwargs={"public_id": place.table.public_id, **rest})
-
-
 @read_once()
 @unrecorded()
-def test_every_address_answers_everybody_and_never_breaks(place: Place) -> None:
-    """To whoever does not sit at the campaign it does not exist, not to the host's administrator either.
+@pytest.mark.parametrize("way", ["get", "post"])
+def test_every_address_answers_everybody_and_never_breaks(place: Place, way: str) -> None:
+    """To whoever does not sit at the campaign it does not exist, not to the host's administrator either."""
+    ask_for_rows(place, matrix.drawn(f"games {way}", KEYS, tuple(POSITIONS), READERS), way)
 
-    Nothing of it is there for them at any time, so they are asked once: when something has been done.
-    """
-    every, nonsense = list(urls(place)), {"act": "nonsense", "step": "no-such-step", "seen": "0"}
-    browsers = {name: client for name, client in place.table.browsers.items() if place.acts or name not in OUTSIDERS}
-    for (name, client), (_, url) in product(browsers.items(), every):
-        answers = {client.get(url).status_code}
-        if not name.startswith("adjutant"):
-            answers.add(client.post(url, nonsense).status_code)
-        assert answers <= (CLOSED if name in OUTSIDERS else ANSWERS), (name, url, answers)
-    nobody = Client()
-    assert {nobody.get(url).status_code for _, url in every if place.acts} <= {302, 405}
+
+@pytest.mark.whole("each address for each reader in each place")
+@read_once()
+@unrecorded()
+def test_the_whole_matrix(place: Place) -> None:
+    ask_for_rows(place, matrix.whole("games", KEYS, tuple(POSITIONS), READERS), "get")
+
+
+def ask_for_rows(place: Place, rows: Sequence[Row], way: str) -> None:
+    """Ask for the rows of this place, and tell at once all that were not answered as they should be."""
+    urls, browsers, faults = matrix.Urls(place.table.campaign), dict[tuple[str, str], Client](), list[str]()
+    for row in (row for row in rows if (row.game, row.position) == (place.table.system.key, place.position)):
+        name = place.table.named(row.reader)
+        if (key := (name, row.language)) not in browsers:
+            browsers[key] = matrix.reading(place.table.users.get(name), row.language)
+        before = transaction.savepoint()
+        entries = {"data": NONSENSE if row.filled else {}} if way == "post" else {}
+        status = getattr(browsers[key], way)(urls.at(row), headers=dict(row.headers), **entries).status_code
+        transaction.savepoint_rollback(before)
+        allowed = CLOSED if name in OUTSIDERS else ANSWERS if name else {302, 405}
+        faults += [f"{row} {urls.at(row)}: {status}"] if status not in allowed else []
+    assert not faults, "\n".join(faults)
 
 
 def test_what_everybody_at_the_table_may_see_is_there(place: Place) -> None:
@@ -277,7 +267,9 @@ def test_when_it_is_over_no_page_offers_what_would_be_refused(place: Place) -> N
     for other in others:
         closing.agree(what=What.END, by=other)
     assert not table.campaign.running
-    for name, url in urls(place):
+    for name, url in matrix.Urls(table.campaign).of_each_kind():
+        if name in LINKED_FROM_PEOPLE:
+            continue
         answer = table.browsers[commander.side].get(url)
         forms = POSTS.findall(answer.content.decode()) if answer["Content-Type"].startswith("text/html") else ()
         offered = {resolve(urlsplit(action or url).path).url_name for action in forms}
