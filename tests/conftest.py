@@ -11,6 +11,45 @@ if TYPE_CHECKING:  # a run of the rules' tests alone loads no Django
     from pytest_django.plugin import DjangoDbBlocker
 
 
+ROWS_OF_A_MODULE = list[pytest.FixtureDef[object]]()
+"""Fixtures of a module that now hold a transaction open, with a campaign in it for the tests that ask for it."""
+
+
+def lays_rows(fixture: pytest.FixtureDef[object]) -> bool:
+    """Whether a fixture keeps rows in the database from test to test."""
+    return fixture.scope == "module" and "django_db_blocker" in fixture.argnames
+
+
+def of(item: pytest.Item) -> list[pytest.FixtureDef[object]]:
+    """The fixtures that a test uses, by itself or through others."""
+    info = getattr(item, "_fixtureinfo", None)
+    return [fixture for found in info.name2fixturedefs.values() for fixture in found] if info else []
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """In each module the tests that share a campaign come after those that found their own, in whatever order."""
+    modules = {path: number for number, path in enumerate(dict.fromkeys(item.path for item in items))}
+    items.sort(key=lambda item: (modules[item.path], any(map(lays_rows, of(item)))))
+
+
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object]) -> None:
+    """Remember who holds rows."""
+    if lays_rows(fixturedef):
+        ROWS_OF_A_MODULE.append(fixturedef)
+
+
+def pytest_fixture_post_finalizer(fixturedef: pytest.FixtureDef[object]) -> None:
+    """It holds them no more."""
+    ROWS_OF_A_MODULE[:] = [each for each in ROWS_OF_A_MODULE if each is not fixturedef]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A test that does not ask for the campaign of its module finds no row of it, if it comes after one that did."""
+    for fixture in [each for each in ROWS_OF_A_MODULE if each not in of(item)]:
+        fixture.finish(item._request)  # type: ignore[attr-defined]
+
+
 MADE_BY_MIGRATING = {"django_content_type", "auth_permission"}
 
 
