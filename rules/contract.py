@@ -228,7 +228,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Ruling:
-    """A doubt in the print that changes a result, with its possible readings by key."""
+    """A doubt in the print that changes a result, with its possible readings by key.
+
+    `was` is the key under which campaigns of before have it, if that was another.
+    """
 
     key: str
     question: str
@@ -236,6 +239,7 @@ class Ruling:
     readings: Mapping[str, str]
     default: str
     why: str = ""
+    was: str = ""
 
 
 @dataclass(frozen=True)

@@ -171,6 +171,7 @@ KEPT_ASIDE = {
     "config/health.py": "read by the container's health check",
     "config/doctor": "told at the terminal by the command doctor, and to monitors",
     "config/keys.py": "told at the terminal before anything runs",
+    "rules/engine/readings.py": "told to whoever writes a game's rulings, when they are read",
     "rules/engine/data_files.py": "told to whoever writes a game's data files, when they are read",
     "campaigns/ledger/closed_form.py": "names of what is hashed",
     "campaigns/ledger/reconcile.py": "told at the terminal by the command reconcile",

@@ -21,6 +21,7 @@ from rules import registry
 from rules.contract import Game, Ruling
 from rules.dice import notation
 from rules.engine.chances import odds_of, percent
+from rules.engine.readings import under_todays_keys
 from rules.features.documents import NUMBER, Chart, Library, library_of, text_of
 from rules.tables import Row, Table, TableModifier
 
@@ -79,7 +80,8 @@ class TableContext:
     @property
     def rulings(self) -> Mapping[str, str]:
         """The readings agreed at the founding, by ruling; rulings that are missing are at their default."""
-        return dict(self.frame.campaign.options.get("rulings", {})) if self.frame else {}
+        chosen = self.frame.campaign.options.get("rulings", {}) if self.frame else {}
+        return under_todays_keys(self.system.rulings, chosen)
 
     @property
     def library(self) -> Library:

@@ -218,10 +218,6 @@ class RefitContext(SideContext, ABC):
         """Whose dice are rolled in this campaign."""
         return self.public.dice
 
-    def ruling(self, key: str) -> str:
-        """The reading that this campaign has of a ruling."""
-        return self.rules.readings[key]
-
     # words ---------------------------------------------------------------------------------
 
     def texts(self, key: str) -> StepText:

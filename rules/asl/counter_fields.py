@@ -138,7 +138,7 @@ def reduced(ctx: RefitContext, counter: Counter) -> Change:
 
     By the ruling `wound_severity` whether a wound kills is rolled at the table (A17.11) and entered by hand.
     """
-    at_table = ctx.rules.readings.get("wound_severity") == "table"
+    at_table = ctx.rules.readings.wound_severity == "table"
     if counter.kind in SMC and (at_table or "wounded" not in counter.marks):
         return marks(counter, more=("wounded",))
     if counter.kind == "squad" and (half := ctx.rules.half(ctx.side, counter.name)):

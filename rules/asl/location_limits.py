@@ -49,7 +49,7 @@ def hip_free(ctx: RefitContext, kind: str) -> int:
 
     By a ruling all cupolas do, like other Fortifications.
     """
-    if kind == "cupola" and ctx.rules.readings.get("cupola_hip") == "free":
+    if kind == "cupola" and ctx.rules.readings.cupola_hip == "free":
         return sum(c.kind == kind for c in ctx.mine.on_hand)
     if kind != "cupola" or not ctx.initial or not ctx.rules.forts.hip.initial_cupolas_free:
         return 0
@@ -144,7 +144,7 @@ def _gun_fault(ctx: RefitContext, was: Counter, origin: str, spot: Spot) -> tupl
         elsewhere = gettext("Write its old Location; if it was elsewhere at the end, write that under My forces first.")
         return stays, way_out if COVERED in was.marks else elsewhere
     free = guns.limit is None or (ctx.day() in guns.free_before and "isolated" not in was.marks)
-    if TOWED in spot.marks and ctx.rules.readings.get("tow_overnight") == "two_hexes":
+    if TOWED in spot.marks and ctx.rules.readings.tow_overnight == "two_hexes":
         free = False
     return None if free or _hex(spot.place) == _hex(origin) else _distance_fault(ctx, was, origin, spot)
 

@@ -17,11 +17,13 @@ from rules.asl.counters import Change
 from rules.asl.data_files.fortifications import Forts
 from rules.asl.data_files.group_charts import WeaponRow
 from rules.asl.data_files.pack import Pack
+from rules.asl.data_files.readings import AslReadings
 from rules.asl.data_files.setup import Setup
 from rules.asl.data_files.units import NamedUnit, UnitClass, Units
 from rules.contract import Ruling
 from rules.engine.data_files import DataModel, load_chart, load_data, load_tables, under
 from rules.engine.founding import read_rulings
+from rules.engine.readings import GameReadings, under_todays_keys
 from rules.engine.replace import replace
 from rules.tables import Table
 
@@ -117,7 +119,7 @@ class RuleData:
     forts: Forts
     setup: Setup
     step_texts: StepTexts
-    readings: Mapping[str, str]
+    readings: AslReadings
     tables: Mapping[str, Table]
     groups: Mapping[str, Mapping[str, GroupRow]]
     units: Mapping[tuple[str, str], NamedUnit]
@@ -171,7 +173,7 @@ class RuleData:
 
     def worth(self, kind: str, name: str) -> int:
         """The Casualty VP of a counter by the house default for its class; 0 where they are typed in."""
-        if self.readings.get("cvp_values") == "typed":
+        if self.readings.cvp_values == "typed":
             return 0
         row = self.classes.get(kind, self.classes["other"])
         minus = max(0, -self.leader(name).drm) if kind in LEADER_KINDS else 0
@@ -182,7 +184,6 @@ class Shared(TypedDict):
     """The fields of `RuleData` that are the same models in every game."""
 
     step_texts: StepTexts
-    readings: Mapping[str, str]
     tables: Mapping[str, Table]
     units: Mapping[tuple[str, str], NamedUnit]
     classes: Mapping[str, UnitClass]
@@ -192,14 +193,15 @@ class Shared(TypedDict):
 class DataFiles:
     """A game's data/ folder; what is wrong in a file of it is a TableError that names file, line and key."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, asked: type[GameReadings]) -> None:
+        """The data in `folder`; the code of the game asks for the readings of `asked`."""
+        self.folder, self.asked = folder, asked
         self._read: dict[str, DataModel] = {}
 
     def read(self, name: str, model: type[M], readings: Mapping[str, str] | None = None) -> M:
         """A TOML file as a `model`, under `readings` if there are any."""
         if name not in self._read:
-            self._read[name] = load_data(self.folder / f"{name}.toml", model)
+            self._read[name] = load_data(self.folder / f"{name}.toml", model, self.rulings)
         content = self._read[name]
         assert isinstance(content, model), name
         return content if readings is None else content.under(readings)
@@ -207,17 +209,17 @@ class DataFiles:
     @cached_property
     def rulings(self) -> tuple[Ruling, ...]:
         """The rulings on what is unclear in the print, with their readings and defaults."""
-        return read_rulings(self.folder / "rulings.toml")
+        return read_rulings(self.folder / "rulings.toml", self.asked)
 
     @cached_property
     def step_texts(self) -> StepTexts:
         """The words of every step, by its key."""
-        return load_data(self.folder / "course.toml", dict[str, StepText])
+        return load_data(self.folder / "course.toml", dict[str, StepText], self.rulings)
 
     @cached_property
     def tables(self) -> Mapping[str, Table]:
         """The tables by id."""
-        return load_tables(self.folder / "tables")
+        return load_tables(self.folder / "tables", self.rulings)
 
     @cached_property
     def units(self) -> Units:
@@ -236,13 +238,13 @@ class DataFiles:
 
     def readings(self, chosen: Iterable[tuple[str, str]]) -> dict[str, str]:
         """The reading of every ruling: the one that was `chosen`, or the default."""
-        return {ruling.key: ruling.default for ruling in self.rulings} | dict(chosen)
+        defaults = {ruling.key: ruling.default for ruling in self.rulings}
+        return defaults | under_todays_keys(self.rulings, dict(chosen))
 
     def shared(self, readings: Mapping[str, str]) -> Shared:
         """The fields of a `RuleData` that any game has, under these readings."""
         return {
             "step_texts": {key: text.under(readings) for key, text in self.step_texts.items()},
-            "readings": readings,
             "tables": {key: under(table, readings) for key, table in self.tables.items()},
             "units": self.units.under(readings).by_name(),
             "classes": self.units.by_class(),

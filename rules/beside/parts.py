@@ -14,6 +14,7 @@ from typing import Any, Literal, Self, TypeVar
 from rules.contract import Field
 from rules.dice import Modifier
 from rules.engine.data_files import DataModel, Names
+from rules.engine.readings import GameReadings
 from rules.engine.replace import replace
 from rules.engine.stages import SideContext
 from rules.tables import Need, Table
@@ -124,8 +125,8 @@ class PartsRoom:
     places in a Random Selection among which it is rolled again, `numbers` the numbers that are kept on record here.
     """
 
-    dice: str = "server"
-    readings: Mapping[str, str] = field(default_factory=dict)
+    dice: str
+    readings: GameReadings
     numbers: Mapping[str, int] = field(default_factory=dict)
     todo: tuple[PartInHand, ...] = ()
     made: int = 0
@@ -171,7 +172,7 @@ class PartsRoom:
 
     def under_rulings(self, keys: Sequence[str]) -> list[str]:
         """Those of these parts that exist under the campaign's rulings."""
-        return [key for key in keys if self.readings.get(self.parts[key].ruling, "") == self.parts[key].reading]
+        return [key for key in keys if vars(self.readings).get(self.parts[key].ruling, "") == self.parts[key].reading]
 
     def begun(self, keys: Sequence[str]) -> Self:
         """The room with only these parts in hand; unchanged if there are none."""

@@ -22,6 +22,7 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, Self, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, TypeAdapter, ValidationError
 
+from rules.contract import Ruling
 from rules.engine.replace import replace
 from rules.tables import NonEmpty, Row, Status, Table
 
@@ -141,13 +142,36 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise TableError([f"{path.name}: {error}"]) from error
 
 
-def load_tables(folder: Path) -> Mapping[str, Table]:
-    """The tables of all TOML files in `folder`, by id; raises TableError with the problems of all files."""
+def readings_in(content: object, place: Place = ()) -> Iterator[tuple[Place, str, set[str]]]:
+    """What a data file says for readings: the place, the ruling, and the readings it has something for."""
+    parts = content.items() if isinstance(content, dict) else enumerate(content) if isinstance(content, list) else ()
+    for key, part in parts:
+        if key == "reading" and isinstance(part, dict):
+            yield from (((*place, key, ruling), ruling, set(choices)) for ruling, choices in part.items())
+        else:
+            yield from readings_in(part, (*place, key))
+
+
+def _misread(content: object, rulings: Iterable[Ruling] | None, *, every: bool) -> list[tuple[Place, str]]:
+    """Where a data file has a ruling or a reading that is none of `rulings`, or leaves one out if it needs `every`."""
+    known = {ruling.key: set(ruling.readings) for ruling in rulings or ()}
+    return [
+        (place, f"the readings of {ruling} are {', '.join(sorted(known.get(ruling, ()))) or 'none'}")
+        for place, ruling, said in (() if rulings is None else readings_in(content))
+        if ruling not in known or not said <= known[ruling] or (every and said != known[ruling])
+    ]
+
+
+def load_tables(folder: Path, rulings: Iterable[Ruling] | None = None) -> Mapping[str, Table]:
+    """The tables of all TOML files in `folder`, by id; raises TableError with the problems of all files.
+
+    With the game's `rulings`, what a table says for a reading that is none is a problem too.
+    """
     tables: dict[str, Table] = {}
     problems: list[str] = []
     for path in sorted(folder.glob("*.toml")):
         try:
-            read = _read_tables(path, tables.keys())
+            read = _read_tables(path, tables.keys(), rulings)
         except TableError as error:
             problems += error.problems
         else:
@@ -159,14 +183,14 @@ def load_tables(folder: Path) -> Mapping[str, Table]:
     return MappingProxyType(tables)
 
 
-def _read_tables(path: Path, taken: Iterable[str]) -> tuple[Table, ...]:
+def _read_tables(path: Path, taken: Iterable[str], rulings: Iterable[Ruling] | None) -> tuple[Table, ...]:
     """The tables of one file; raises TableError if an id is `taken` by another file or anything else is wrong."""
     content = read_toml(path)
-    faults: list[tuple[Place, str]] = []
+    faults = _misread(content, rulings, every=False)
     try:
         tables = _TableFile.model_validate(content).table
     except ValidationError as error:
-        faults = [(each["loc"], each["msg"]) for each in error.errors()]
+        faults += [(each["loc"], each["msg"]) for each in error.errors()]
     else:
         ids = set(taken)
         for n, table in enumerate(tables):
@@ -189,7 +213,7 @@ def located(path: Path, lines: Sequence[str], place: Place, text: str) -> str:
             name = re.escape(part)
             # Within a single line a key may stand anywhere; elsewhere it has to begin its line.
             key = r"[\s{,]" if end == start + 1 else r"^\s*"
-            pattern = rf"^\s*\[\[?(\w+\.)*{name}(\.\w+)*\]|{key}{name}\s*="
+            pattern = rf"^\s*\[\[?(\w+\.)*{name}(\.\w+)*\]|{key}(\w+\.)*{name}(\.\w+)*\s*="
             start = next((n for n in range(start, end) if re.search(pattern, lines[n])), start)
         else:
             entries = lines[start].lstrip().startswith("[[")
@@ -315,11 +339,18 @@ def _under(part: object, readings: Mapping[str, str]) -> object:
 Shape = TypeVar("Shape")
 
 
-def load_data(path: Path, shape: type[Shape]) -> Shape:
-    """A TOML file as a `shape`; raises TableError with file, line and key of all that is wrong in it."""
-    content = json.dumps(read_toml(path))  # strict models accept a list for a tuple only in JSON
+def load_data(path: Path, shape: type[Shape], rulings: Iterable[Ruling] | None = None) -> Shape:
+    """A TOML file as a `shape`; raises TableError with file, line and key of all that is wrong in it.
+
+    With the game's `rulings` it is also wrong if a value that hangs on one has none for each of its readings.
+    """
+    content = read_toml(path)
+    faults = _misread(content, rulings, every=True)
     try:
-        return TypeAdapter(shape).validate_json(content)
+        data = TypeAdapter(shape).validate_json(json.dumps(content))  # a strict model has a list as tuple only in JSON
     except ValidationError as error:
+        faults += [(each["loc"], each["msg"]) for each in error.errors()]
+    if faults:
         lines = path.read_text(encoding="utf-8").splitlines()
-        raise TableError(located(path, lines, each["loc"], each["msg"]) for each in error.errors()) from error
+        raise TableError(located(path, lines, place, text) for place, text in faults)
+    return data

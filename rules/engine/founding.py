@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from rules.contract import FoundingChoice, Refused, Ruling
-from rules.engine.data_files import DataModel, Datum, load_data
+from rules.engine.data_files import DataModel, Datum, TableError, load_data
+from rules.engine.readings import GameReadings, under_todays_keys
 from rules.text import excerpt, gettext, gettext_noop
 
 LISTED = gettext_noop("Take one of those the start page lists.")
@@ -38,6 +39,7 @@ class PrintedRuling(Datum):
     """A [[ruling]] table of a data file."""
 
     key: str
+    was: str = ""
     question: str
     default: str
     why: str = ""
@@ -46,7 +48,7 @@ class PrintedRuling(Datum):
     def contract(self) -> Ruling:
         """The ruling as hosts know it."""
         readings = {reading.key: reading.text for reading in self.readings}
-        return Ruling(self.key, self.question, self.cite, readings, self.default, self.why)
+        return Ruling(self.key, self.question, self.cite, readings, self.default, self.why, self.was)
 
 
 class Rulings(DataModel):
@@ -55,9 +57,12 @@ class Rulings(DataModel):
     ruling: tuple[PrintedRuling, ...]
 
 
-def read_rulings(path: Path) -> tuple[Ruling, ...]:
-    """The rulings of a game, from the [[ruling]] tables of the file at `path`."""
-    return tuple(row.contract() for row in load_data(path, Rulings).ruling)
+def read_rulings(path: Path, asked: type[GameReadings]) -> tuple[Ruling, ...]:
+    """The rulings of a game, from the [[ruling]] tables of the file at `path`; a TableError if code asks for others."""
+    rulings = tuple(row.contract() for row in load_data(path, Rulings).ruling)
+    if faults := tuple(asked.faults(rulings)):
+        raise TableError(f"{path.name}: {fault}" for fault in faults)
+    return rulings
 
 
 def rulings_key(options: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
@@ -71,6 +76,7 @@ def readings(rulings: Iterable[Ruling], chosen: object) -> dict[str, str]:
     by_key = {ruling.key: ruling for ruling in rulings}
     if not isinstance(chosen, Mapping):
         raise Refused(gettext("The rulings are a reading for each question."), field="rulings", way_out=gettext(LISTED))
+    chosen = under_todays_keys(by_key.values(), chosen)
     for key, reading in chosen.items():
         if key not in by_key:
             text = gettext("There is no ruling {key} in this game.", key=repr(key))

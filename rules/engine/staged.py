@@ -33,6 +33,7 @@ from rules.contract import (
 from rules.dice import Rng
 from rules.engine import entries
 from rules.engine.identity_cache import IdentityCache, room_cache
+from rules.engine.readings import GameReadings, under_todays_keys
 from rules.engine.reducers import Reducers
 from rules.engine.stages import Course, SideContext, WaitingStep
 from rules.features.standing import PublicView, RulingView
@@ -200,13 +201,14 @@ class StagedSystem(ABC, Generic[P, S, C]):
     def public(self, state: State[P, S]) -> PublicView:
         """See GameSystem. Fills in what follows from the course, and the rulings; a game adds seals and its result."""
         stage = self.course.stage(state.public.stage)
+        chosen = getattr(state.public, self.readings_in, {})
         return PublicView(
             stage=stage.key,
             stage_title=gettext(stage.title),
             phase=self.title,
             waiting=self.course.waiting(state.public),
             ended=not stage.steps,
-            rulings=ruling_views(self.rulings, getattr(state.public, self.readings_in, {})),
+            rulings=ruling_views(self.rulings, vars(chosen) if isinstance(chosen, GameReadings) else chosen),
         )
 
     def decide(self, state: State[P, S], order: Order, side: str, rng: Rng) -> tuple[Event, ...]:
@@ -270,11 +272,11 @@ class StagedSystem(ABC, Generic[P, S, C]):
         return State(public.validate_python(self._with_new_rulings(rooms[PUBLIC])), sides)
 
     def _with_new_rulings(self, public: object) -> object:
-        """A stored public room with the defaults of rulings that the game got after the campaign was founded."""
+        """A stored public room with rulings as they are today: those that are new at their default."""
         if not isinstance(public, Mapping) or self.readings_in not in public:
             return public
         defaults = {ruling.key: ruling.default for ruling in self.rulings}
-        return {**public, self.readings_in: defaults | public[self.readings_in]}
+        return {**public, self.readings_in: defaults | under_todays_keys(self.rulings, public[self.readings_in])}
 
     def _after(self, ctx: C, events: Iterable[Event]) -> C:
         """The context after `events`."""

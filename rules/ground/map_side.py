@@ -9,7 +9,7 @@ from functools import lru_cache
 from rules.engine.replace import replace
 from rules.ground.campaign_map import CAMPAIGNS_AT_ONCE, Ground
 from rules.ground.land import NONE, Hexes, Land, Positions
-from rules.ground.rulings import PerimeterRulings
+from rules.ground.rulings import MapReadings, PerimeterRulings
 from rules.ground.sheet import MapSheet
 from rules.text import gettext
 
@@ -56,7 +56,7 @@ class MapSide:
 
 
 def side_at(
-    ground: Ground | None, side: str, sides: Mapping[str, str], readings: Mapping[str, str], game: PerimeterRulings
+    ground: Ground | None, side: str, sides: Mapping[str, str], readings: MapReadings, game: PerimeterRulings
 ) -> MapSide | None:
     """A side at the map by what both know, None in a campaign without a map; `sides` has the names of all sides.
 
@@ -66,10 +66,10 @@ def side_at(
         return None
     rulings = replace(
         game,
-        edgeless_loop="main" if readings["edgeless_loop"] == "main" else "pocket",
-        lines=readings["pocket_lines"] == "joined",
-        joined_areas=readings["isolated_together"] == "joined",
-        strategic_stays=readings["no_mans_strategic"] == "stays",
+        edgeless_loop=readings.edgeless_loop,
+        lines=readings.pocket_lines == "joined",
+        joined_areas=readings.isolated_together == "joined",
+        strategic_stays=readings.no_mans_strategic == "stays",
     )
     names = {key: gettext("the {side} side", side=name) for key, name in sides.items()}
     return MapSide(ground, side, names, rulings)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from rules.engine.readings import GameReadings
+
 
 @dataclass(frozen=True)
 class PerimeterRulings:
@@ -36,3 +38,13 @@ class PerimeterRulings:
     strategic_stays: bool = True
     way_out: Literal["enterable", "straight"] = "enterable"
     shared_levels: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class MapReadings(GameReadings):
+    """The readings of doubts about Perimeters that a campaign agrees on."""
+
+    edgeless_loop: Literal["pocket", "main"]
+    pocket_lines: Literal["joined", "none"]
+    isolated_together: Literal["joined", "apart"]
+    no_mans_strategic: Literal["stays", "nobody"]

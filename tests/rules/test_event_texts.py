@@ -12,6 +12,7 @@ from rules.asl.event_texts import EventTexts
 from rules.asl.rule_data import DataFiles
 from rules.contract import PUBLIC, Event
 from rules.engine.event_texts import roll_label
+from rules.engine.readings import GameReadings
 from rules.systems.oto2.course import COURSE
 from rules.systems.oto2.system import SYSTEM as OTO2
 from rules.systems.votg.rule_data import cover_of
@@ -60,7 +61,8 @@ def shouting() -> Iterator[None]:
 def fruit(tmp_path: Path) -> EventTexts:
     (tmp_path / "events.toml").write_text(SENTENCES)
     (tmp_path / "course.toml").write_text("")
-    return EventTexts(DataFiles(tmp_path), {"german": "German"}, {})
+    (tmp_path / "rulings.toml").write_text("ruling = []")
+    return EventTexts(DataFiles(tmp_path, GameReadings), {"german": "German"}, {})
 
 
 @pytest.mark.parametrize(

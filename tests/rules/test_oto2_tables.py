@@ -1,7 +1,7 @@
 """The printed numbers of Onslaught to Orsha 2: all tables and charts, and the examples that are look-ups."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -479,26 +479,6 @@ def test_every_ruling_has_a_default_among_its_readings_and_a_reason():
         assert ruling["question"].endswith("?"), ruling["key"]
         assert ruling["cite"], ruling["key"]
         assert ruling["why"], ruling["key"]
-
-
-def test_every_reading_in_the_data_belongs_to_a_ruling():
-    known = {ruling["key"]: {each["key"] for each in ruling["readings"]} for ruling in data("rulings")["ruling"]}
-    for each in tables().values():
-        for ruling, choices in each.reading.items():
-            assert set(choices) < known[ruling], ruling
-    for name in ("pack", "initial", "fortifications"):
-        for ruling, choices in _readings(data(name)):
-            assert set(choices) == known[ruling], ruling
-
-
-def _readings(value: object) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    if isinstance(value, list):
-        for each in value:
-            yield from _readings(each)
-    elif isinstance(value, dict):
-        yield from value.get("reading", {}).items()
-        for each in value.values():
-            yield from _readings(each)
 
 
 @pytest.mark.parametrize("name", ["pack", "initial", "fortifications", "units", "steps", "rulings"])

@@ -206,7 +206,7 @@ def test_a_side_repairs_the_weapons_that_its_pack_favors_more_easily() -> None:
         pack=pack,
         table_modifiers={"weapon_repair": (easier,)},
     )
-    needs = tuple(arms.WeaponRepairStep().needs(at))
+    needs = tuple(arms.WeaponRepairStep[Other]().needs(at))
     assert ["German MG" in str(need.modifiers) for need in needs] == [True, False]
 
 

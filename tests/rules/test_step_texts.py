@@ -11,6 +11,7 @@ import pytest
 
 from rules.asl.rule_data import DataFiles, StepText, StepTexts
 from rules.engine.data_files import TableError
+from rules.engine.readings import GameReadings
 from rules.systems.oto2 import course as oto2_course
 from rules.systems.oto2 import rule_data as oto2
 from rules.systems.votg import course as votg_course
@@ -201,13 +202,15 @@ def test_a_ruling_changes_points_names_and_texts() -> None:
         ('rule = "1"\ntexts = {left = 1}', "play.texts.left"),
         ('rule = "1"\nlabels = {ways = "off"}', "play.labels.ways"),
         ('rule = "1"\nreading = {doubt = {yes = {pionts = ["x"]}}}', "play.reading.doubt.yes.pionts"),
+        ('rule = "1"\nreading = {doubt = {yes = {}}}', "play.reading.doubt: the readings of doubt are none"),
     ],
 )
 def test_a_key_that_is_wrong_is_refused_when_the_file_is_read(tmp_path: Path, toml: str, named: str) -> None:
     path = tmp_path / "course.toml"
     path.write_text(f"[play]\n{toml}\n")
+    (tmp_path / "rulings.toml").write_text("ruling = []")
     with pytest.raises(TableError, match=rf"course.toml, line [123]: {named}"):
-        _ = DataFiles(tmp_path).step_texts
+        _ = DataFiles(tmp_path, GameReadings).step_texts
 
 
 def test_the_look_ups_of_a_module_are_found() -> None:

@@ -288,6 +288,26 @@ def test_ruling_escape_half_squads(reading: str, drm: list[int]):
     assert sorted(mods(rolled(game, RUSSIAN, "escape_roll", 6, 6))) == drm
 
 
+@pytest.mark.parametrize(
+    ("reading", "die", "fate", "note"),
+    [
+        ("sister", 3, "ready", "left behind in K20"),
+        ("sister", 4, "eliminated", ""),
+        ("left", 6, "ready", "left behind in K20"),
+    ],
+)
+def test_12_6073_what_a_Final_12_eliminates_leaves_its_equipment_as_the_ruling_says(
+    reading: str, die: int, fate: str, note: str
+):
+    game = after(rulings={"escape_equipment": reading}).has(GERMAN, ("half_squad", "2-4-7"), ("weapon", "LMG"))
+    lines(game, GERMAN, areas=1).alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="C", n_1=1, n_2=1)
+    game.alone(GERMAN, "escape").order(GERMAN, "enter", n_1=1, n_2=1, **{"pp:LMG": "1", "ipc:mmc": "3"})
+    assert rolled(game, GERMAN, "escape_roll", 6, 6)["rolls"][0]["result"] == "eliminated"
+    game.cast(GERMAN, "enter", (die,))
+    squad, weapon = game.room(GERMAN).counters
+    assert (squad.fate, weapon.fate, weapon.note) == ("eliminated", fate, note)
+
+
 def test_VotG24_and_12_6074_an_assault_engineer_who_escapes_replaced_is_one_no_more():
     game = after().has(GERMAN, ("squad", "8-3-8", ("assault engineer",)))
     lines(game, GERMAN, areas=1).alone(GERMAN, "areas").order(GERMAN, "enter", place="K20", type="C", n_1=1)

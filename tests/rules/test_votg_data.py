@@ -22,17 +22,6 @@ SIDES = ("german", "russian")
 RULES = sources(votg_data.ROOT / "rules", "votg")
 FOR_READERS = {"hip.front", "hip.isolated", "leftover", "leftover.kept", "mmc", "fanatic"}
 """What stands beside the pack for the record alone."""
-# Readings that no datum holds: the step itself asks for them.
-OF_STEPS = {
-    "escape_half_squads", "escape_overload", "blaze_units", "flame_gutted", "leader_bh_won", "elr_san_secret",
-    "chit_day", "idle_cvp", "balance_y", "support_timing", "elr_rows", "night_asked", "armor_leader_repair",
-    "captured_platoons", "redeployment_return",
-    "booby_level_told", "cvp_values", "balance_support", "burnt_works", "dug_in_mg",
-    "mines_way_out", "recovery_isolated", "recall_repair", "recalled_afv", "captured_wreck", "nkvd_fanatic",
-    "escape_distances", "escape_leader", "escape_load",
-    "gun_codes", "gutted_levels", "wound_severity", "observer_kept", "hw_forfeited", "exited_counterattack",
-    "hidden_works", "known_works", "edgeless_loop", "pocket_lines", "isolated_together", "no_mans_strategic",
-}  # fmt: skip
 
 
 class SownCode(EntryCode):
@@ -93,19 +82,9 @@ def test_the_page_is_what_the_data_make_it():
     assert votg_data.PAGE.read_text(encoding="utf-8") == votg_data.page(), "write it with `python -m tests.votg_data`"
 
 
-def test_a_reading_in_the_data_has_a_value_for_every_choice_of_its_ruling():
-    assert IN_DATA
-    assert [(ruling, found) for ruling, found in IN_DATA if found != choices(ruling)] == []
-
-
 def test_a_reading_of_a_table_is_one_of_its_ruling_but_never_the_default():
     assert IN_TABLES
     assert [(r, found) for r, found in IN_TABLES if found != choices(r) - {rulings()[r]["default"]}] == []
-
-
-def test_every_ruling_is_read_somewhere():
-    assert {ruling for ruling, _ in IN_DATA + IN_TABLES} | OF_STEPS == set(rulings())
-    assert not {ruling for ruling, _ in IN_DATA + IN_TABLES} & OF_STEPS
 
 
 def test_a_ruling_asks_offers_and_says_why():

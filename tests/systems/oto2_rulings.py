@@ -213,7 +213,7 @@ def cvp_values(**ruling):
     return game.alone(RUSSIAN, "victory").current(RUSSIAN).task.own
 
 
-def hw_forfeited(**ruling):
+def hw_after_all(**ruling):
     game = bought(RUSSIAN, "I6", **ruling)
     game.roll(RUSSIAN, *DEPLETED)
     game.roll(RUSSIAN, 6, 6, 6)
@@ -233,7 +233,7 @@ def hip_squads(**ruling):
     return game.until("fortify").current(GERMAN).task.priced({"hip_squad": 3}).problems
 
 
-def escape_equipment(**ruling):
+def escape_twelve(**ruling):
     game = tries(pocket(("squad", "4-6-7"), ("weapon", "LMG"), rulings=ruling), "4-6-7", "LMG")
     game.roll(GERMAN, 6, 6)
     return [(name, fate) for name, fate, _ in mine(game)], step(game)
@@ -357,10 +357,10 @@ OUTCOMES = {
     elite_mmc_leader: {"each": "each", "once": "once"},
     elr_san_secret: {"until_begin": {}, "open": {GERMAN: 3, RUSSIAN: 4}},
     cvp_values: {"house": 2 + 8, "typed": 8},
-    hw_forfeited: {"owner": [], "first": ["HMG", "2-2-8"]},
+    hw_after_all: {"owner": [], "first": ["HMG", "2-2-8"]},
     engineers_removal: {"russian": -2, "both": -4},
     hip_squads: {"set_up": ("3 squads HIP, 2 allowed: 10 % of 12, rounded up (7.520).",), "all": ()},
-    escape_equipment: {
+    escape_twelve: {
         "lost": ([("4-6-7", "eliminated"), ("LMG", "eliminated")], "escape"),
         "rolled": ([("4-6-7", "eliminated"), ("LMG", "ready")], "escape_equipment"),
     },

@@ -20,7 +20,7 @@ from rules.features.standing import PublicView, RulingView
 from tests.rules.driver import Cup
 from tests.rules.garbage import tries, value
 from tests.systems import games
-from tests.systems.games import KEYS, TEMPLATE, Scripts, Told
+from tests.systems.games import KEYS, Scripts, Told
 from tests.systems.player import Play, proposed
 
 Anything = State[object, object]
@@ -101,8 +101,6 @@ def test_a_campaign_older_than_a_ruling_has_its_default(scripts: Scripts) -> Non
     rooms = rooms_of(play.system, play.start)
     assert isinstance(play.system, StagedSystem)
     field = play.system.readings_in
-    if play.system.key == TEMPLATE:
-        pytest.skip("the template keeps its one reading in a field of its own")
     public: Any = rooms[PUBLIC]
     assert {*public[field]} == {ruling.key for ruling in play.system.rulings}
     older = play.system.load({**rooms, PUBLIC: {**public, field: {}}})

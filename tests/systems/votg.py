@@ -89,7 +89,7 @@ def check_companies(game: Driver, side: str) -> None:
     rules = ctx.rules.pack.company_maximum
     rows = [ctx.rules.groups[side][group.rg] for group in ctx.bought_today()]
     sizes = Counter(row.size for row in rows if row.letter == "I" and row.type not in rules.platoons_never)
-    three = sizes["platoon"] // rules.platoons if ctx.ruling("platoon_companies") == "by_three" else 0
+    three = sizes["platoon"] // rules.platoons if ctx.public.rulings["platoon_companies"] == "by_three" else 0
     assert sizes["company"] + three <= rules.base - ctx.historical()
 
 

@@ -98,5 +98,5 @@ def after_act(ctx: Context) -> list[Event]:
     if stage.key in AFTER:
         return [*events, Event("stage.opened", PUBLIC, {"stage": AFTER[stage.key]})]
     red, blue = ctx.public.shown[RED] + ctx.public.shift, ctx.public.shown[BLUE]
-    winner = ctx.public.tie if red == blue else RED if red > blue else BLUE
+    winner = ctx.public.readings.tie if red == blue else RED if red > blue else BLUE
     return [*events, Event("game.ended", PUBLIC, {"winner": winner, "red": red, "blue": blue})]

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
+from rules.engine.readings import GameReadings
 from rules.engine.reducers import Data, Reducers
 from rules.engine.replace import replace
 from rules.engine.stages import SideContext
+
+
+@dataclass(frozen=True, kw_only=True)
+class Readings(GameReadings):
+    """The doubts of the print: a field for each ruling, with exactly the readings of data/rulings.toml."""
+
+    tie: Literal["red", "blue"]
 
 
 @dataclass(frozen=True)
 class PublicRoom:
     """The room of both sides: the seals of the bids, the bids once they are shown, and who has won in the end."""
 
-    tie: str
+    readings: Readings
     stage: str = "bid"
     finished: tuple[str, ...] = ()
     seals: Mapping[str, str] = field(default_factory=dict)

@@ -10,11 +10,11 @@ from rules.engine.data_files import under
 from rules.engine.founding import read_rulings, readings
 from rules.engine.reducers import Data
 from rules.engine.replace import replace
-from rules.engine.staged import StagedSystem, ruling_views
+from rules.engine.staged import StagedSystem
 from rules.features.documents import Column, Library, Sheet, Shelf, table
 from rules.features.standing import PublicView
 from rules.systems._template.course import COURSE, DATA, SIDES, after_act, luck_table, pack
-from rules.systems._template.state import REDUCERS, Context, PublicRoom, SecretRoom
+from rules.systems._template.state import REDUCERS, Context, PublicRoom, Readings, SecretRoom
 from rules.text import gettext, gettext_noop
 
 SENTENCES = {
@@ -33,13 +33,13 @@ class Crossroads(StagedSystem[PublicRoom, SecretRoom, Context]):
 
     key, title, edition = str(pack()["key"]), str(pack()["title"]), str(pack()["edition"])
     sides: Mapping[str, str] = COURSE.names
-    rulings = read_rulings(DATA / "rulings.toml")
+    rulings = read_rulings(DATA / "rulings.toml", Readings)
     course, reducers, rooms = COURSE, REDUCERS, (PublicRoom, SecretRoom)
 
     def setup(self, options: Mapping[str, object]) -> State[PublicRoom, SecretRoom]:
         """Both sides before their bids; the ruling says who has the road in a tie."""
         chosen = readings(self.rulings, options.get("rulings", {}))
-        return State(PublicRoom(tie=chosen["tie"]), {key: SecretRoom(key) for key in SIDES})
+        return State(PublicRoom(Readings.of(chosen)), {key: SecretRoom(key) for key in SIDES})
 
     def context(self, public: PublicRoom, mine: SecretRoom) -> Context:
         return Context(public, mine)
@@ -48,13 +48,12 @@ class Crossroads(StagedSystem[PublicRoom, SecretRoom, Context]):
         return after_act(ctx)
 
     def public(self, state: State[PublicRoom, SecretRoom]) -> PublicView:
-        """The course's own, with the ruling, the seals of the bids and how the game ended."""
+        """The course's own, with the seals of the bids and how the game ended."""
         public, staged = state.public, super().public(state)
         winner = self.sides.get(public.winner, "")
         return replace(
             staged,
             seals=public.seals,
-            rulings=ruling_views(self.rulings, {"tie": public.tie}),
             winner=winner,
             result=gettext("The road is {winner}'s.", winner=winner) if winner else "",
         )

@@ -37,7 +37,7 @@ class MissionAct(DeskAct[Context]):
     def _end(self) -> None:
         """Whoever has more Victory Points wins (12.6)."""
         ahead = self.ctx.score[FRIENDLY] - self.ctx.score[ENEMY]
-        drawn = ahead == 0 and self.ctx.public.readings["more_points"] == "more"
+        drawn = ahead == 0 and self.ctx.public.readings.more_points == "more"
         self.over("played", FRIENDLY if ahead > 0 else "" if drawn else ENEMY)
 
     def come_to(self, batch: Sequence[PartInHand]) -> None:
@@ -52,7 +52,7 @@ class MissionAct(DeskAct[Context]):
                 "pair": self.ctx.public.number(event.of) >= parts()["enemy_re"].high,
                 "afv": not self.ctx.public.afvs,
             }
-            if mark in self.ctx.public.occurred and self.ctx.public.readings["star"] == "once":
+            if mark in self.ctx.public.occurred and self.ctx.public.readings.star == "once":
                 self._again(name, side, once=True)
             elif barred.get(event.again):
                 self._again(name, side, **{event.again: True})

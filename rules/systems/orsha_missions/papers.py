@@ -10,7 +10,7 @@ from rules.contract import SideView
 from rules.engine.staged import StagedView
 from rules.features.documents import NUMBER, Chart, Column, Library, Sheet, SheetTable, Shelf, table
 from rules.features.standing import Facts, PublicView
-from rules.systems.orsha_missions.printed import ENEMY, FRIENDLY, Mission, parts, printed, tables_under
+from rules.systems.orsha_missions.printed import ENEMY, FRIENDLY, Mission, Readings, parts, printed, tables_under
 from rules.systems.orsha_missions.state import ENDED, Context, PublicRoom, SecretRoom, UnitRow
 from rules.text import gettext
 
@@ -50,9 +50,10 @@ def forces(units: Iterable[UnitRow]) -> list[tuple[str, int]]:
     return [*Counter(gettext(line.name) for line in units for _ in range(line.number)).items()]
 
 
-def units_of(key: str, readings: Mapping[str, str]) -> list[UnitRow]:
+def units_of(key: str, readings: Readings) -> list[UnitRow]:
     """The printed order of battle of a mission as its campaign reads it."""
-    return [UnitRow(unit.name, unit.number, afv=unit.afv) for unit in printed().mission[key].under(readings).units]
+    units = printed().mission[key].under(vars(readings)).units
+    return [UnitRow(unit.name, unit.number, afv=unit.afv) for unit in units]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,9 +89,9 @@ class MissionView(StagedView[MissionPublic, SideView, Context]):
         return (ctx.stage,)
 
 
-def kept_at_the_table(mission: Mission, readings: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def kept_at_the_table(mission: Mission, readings: Readings) -> Iterator[tuple[str, str]]:
     """The special rules that the player keeps, each by its number, as the campaign reads them."""
-    return ((note.rule, gettext(note.text)) for note in mission.under(readings).notes)
+    return ((note.rule, gettext(note.text)) for note in mission.under(vars(readings)).notes)
 
 
 def sheets(public: PublicRoom, result: str) -> Mapping[str, Sheet]:
@@ -110,7 +111,7 @@ def sheets(public: PublicRoom, result: str) -> Mapping[str, Sheet]:
     return {key: Sheet(key, name, title, when, "", tables, notes, log) for key, (name, tables, log) in forms.items()}
 
 
-def _rules(mission: Mission, readings: Mapping[str, str]) -> SheetTable:
+def _rules(mission: Mission, readings: Readings) -> SheetTable:
     columns = (Column(gettext("Rule"), 1), Column(gettext("To keep at the table"), 6))
     return table(gettext("Rules of the mission"), columns, kept_at_the_table(mission, readings))
 
@@ -131,9 +132,9 @@ def _units(public: PublicRoom) -> SheetTable:
     return table(gettext(printed().friendly), columns, rows)
 
 
-def library(readings: Mapping[str, str]) -> Library:
+def library(readings: Readings) -> Library:
     """A shelf for each mission: every table with its odds, and the printed lists."""
-    tables, worth = tables_under(tuple(sorted(readings.items()))), printed().worth
+    tables, worth = tables_under(readings), printed().worth
     shelves = []
     for key, mission in printed().mission.items():
         rolled = tuple(each for name, each in tables.items() if name.startswith(f"sasl.{key.lower()}_"))

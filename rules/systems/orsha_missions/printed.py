@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Literal
 
 from rules.beside.parts import DeskPart
-from rules.engine.data_files import DataModel, Datum, Names, Read, load_data, load_tables, under
+from rules.contract import Ruling
+from rules.engine.data_files import DataModel, Datum, Names, Read, TableError, load_data, load_tables, under
+from rules.engine.founding import read_rulings
+from rules.engine.readings import GameReadings
 from rules.tables import Table
 
 DATA = Path(__file__).parent / "data"
@@ -98,19 +102,44 @@ class Printed(DataModel):
     event: Mapping[str, RandomEvent]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Readings(GameReadings):
+    """All rulings of the game, as the public room has them."""
+
+    equals: Literal["bounds", "exact"]
+    row37: Literal["continuation", "never"]
+    star: Literal["once", "nothing"]
+    near: Literal["all", "one"]
+    hmg: Literal["five_hmg", "four_lmg"]
+    heavy: Literal["one", "four"]
+    more_points: Literal["more", "friendly_must"]
+
+
+@cache
+def rulings() -> tuple[Ruling, ...]:
+    """The doubts of the print."""
+    return read_rulings(DATA / "rulings.toml", Readings)
+
+
 @cache
 def printed() -> Printed:
     """The missions and their events."""
-    return load_data(DATA / "game.toml", Printed)
+    return load_data(DATA / "game.toml", Printed, rulings())
 
 
 @cache
 def parts() -> Mapping[str, MissionPart]:
     """All that is rolled or asked, by key."""
-    return load_data(DATA / "parts.toml", dict[str, MissionPart])
+    found, known = (
+        load_data(DATA / "parts.toml", dict[str, MissionPart]),
+        {each.key: each.readings for each in rulings()},
+    )
+    if wrong := [key for key, part in found.items() if part.ruling and part.reading not in known.get(part.ruling, ())]:
+        raise TableError(f"parts.toml: {key}: no ruling of the game has this reading" for key in wrong)
+    return found
 
 
 @cache
-def tables_under(readings: tuple[tuple[str, str], ...]) -> Mapping[str, Table]:
+def tables_under(readings: Readings) -> Mapping[str, Table]:
     """The printed tables as a campaign reads them."""
-    return {key: under(table, dict(readings)) for key, table in load_tables(DATA / "tables").items()}
+    return {key: under(table, vars(readings)) for key, table in load_tables(DATA / "tables", rulings()).items()}

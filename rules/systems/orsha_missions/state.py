@@ -12,7 +12,7 @@ from rules.engine.by_kind import ByKind
 from rules.engine.event_texts import carried, load_words
 from rules.engine.reducers import Reducers, by_name
 from rules.engine.replace import replace
-from rules.systems.orsha_missions.printed import DATA, Mission, MissionPart, parts, printed, tables_under
+from rules.systems.orsha_missions.printed import DATA, Mission, MissionPart, Readings, parts, printed, tables_under
 from rules.tables import Need, Table
 
 ROLLS, ASK, DESK, ENDED = "rolls", "ask", "desk", "ended"
@@ -37,6 +37,7 @@ class PublicRoom(PartsRoom):
     rows there were. Numbers that are `kept` at the table are on record no more.
     """
 
+    readings: Readings
     mission: str = ""
     units: tuple[UnitRow, ...] = ()
     turn: int = 1
@@ -93,7 +94,7 @@ class Context(DeskContext):
 
     def table(self, key: str) -> Table:
         """A printed table as this campaign reads it."""
-        return tables_under(tuple(sorted(self.public.readings.items())))[key]
+        return tables_under(self.public.readings)[key]
 
     def need(self, key: str, name: str) -> Need:
         """The roll of a part, called `name`, with what the Game Turn adds to it."""

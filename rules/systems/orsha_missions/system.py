@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rules.beside.desk import TURN
 from rules.contract import Event, EventText, FoundingChoice, State
 from rules.engine.event_texts import event_text, load_words
-from rules.engine.founding import one_of, read_rulings, readings
+from rules.engine.founding import one_of, readings
 from rules.engine.reducers import Data
 from rules.engine.rolls import DICE
 from rules.engine.staged import AT_A_STEP, FreeOrder, StagedSystem
@@ -22,7 +22,7 @@ from rules.systems.orsha_missions.papers import (
     sheets,
     units_of,
 )
-from rules.systems.orsha_missions.printed import DATA, FRIENDLY, parts, printed
+from rules.systems.orsha_missions.printed import DATA, FRIENDLY, Readings, parts, printed, rulings
 from rules.systems.orsha_missions.state import REDUCERS, Context, PublicRoom, SecretRoom, UnitRow
 from rules.text import gettext, gettext_noop
 
@@ -36,7 +36,7 @@ class SolitaireMissions(StagedSystem[PublicRoom, SecretRoom, Context]):
 
     key, title, edition = printed().key, printed().title, printed().edition
     sides = COURSE.names
-    rulings = read_rulings(DATA / "rulings.toml")
+    rulings = rulings()
     course, reducers, rooms, views = COURSE, REDUCERS, (PublicRoom, SecretRoom), MissionView
     orders = {**AT_A_STEP, **dict.fromkeys((*BUTTONS, TURN), frozenset({"dice"})), "concede": frozenset[str]()}
     over = "12.6"
@@ -49,7 +49,7 @@ class SolitaireMissions(StagedSystem[PublicRoom, SecretRoom, Context]):
 
     def setup(self, options: Mapping[str, object]) -> State[PublicRoom, SecretRoom]:
         """The printed order of battle; all that is rolled before the mission waits for dice."""
-        chosen = readings(self.rulings, options.get("rulings", {}))
+        chosen = Readings.of(readings(self.rulings, options.get("rulings", {})))
         key = one_of(MISSION.key, options.get(MISSION.key, next(iter(MISSION.options))), MISSION.options)
         dice = one_of(DICE.key, options.get(DICE.key, "server"), DICE.options)
         room = PublicRoom(dice, chosen, mission=key, units=tuple(units_of(key, chosen)), numbers={"wrecks": 0})
@@ -72,7 +72,7 @@ class SolitaireMissions(StagedSystem[PublicRoom, SecretRoom, Context]):
 
     def tables(self, options: Mapping[str, object]) -> Library:
         """The tables of both missions."""
-        return library(readings(self.rulings, options.get("rulings", {})))
+        return library(Readings.of(readings(self.rulings, options.get("rulings", {}))))
 
     def describe(self, event: Event) -> EventText:
         """An event as a sentence with its rule and rolls, from what it holds alone; the sentences are data."""

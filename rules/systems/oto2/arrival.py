@@ -96,7 +96,7 @@ def weapon_dice(ctx: Context, group: Group) -> list[tuple[str, int, int]]:
         chance = line.chance
         if depleted:
             result += [(line.weapon, _highest(ctx, "sw_depleted"), n) for n in range(line.sure)]
-            if ctx.ruling("sw_parenthesis_depleted") == "example" and line.chance_depleted_example is not None:
+            if ctx.rules.readings.sw_parenthesis_depleted == "example" and line.chance_depleted_example is not None:
                 chance = line.chance_depleted_example
         if chance:
             result.append((line.weapon, chance, line.sure))
@@ -111,12 +111,12 @@ def _highest(ctx: Context, table: str) -> int:
 def only_weapon(ctx: Context, group: Group) -> str:
     """The weapon that comes all the same, or "" if its owner chooses among several (7.5193)."""
     kinds = ctx.row_of(group).units
-    return kinds[0][0] if len(kinds) == 1 or ctx.ruling("hw_forfeited") == "first" else ""
+    return kinds[0][0] if len(kinds) == 1 or ctx.rules.readings.hw_after_all == "first" else ""
 
 
 def ammo_needs(ctx: Context) -> tuple[Need, ...]:
     """The ammunition DR of every module of this date (7.5195)."""
-    if ctx.initial and ctx.ruling("oba_initial") == "normal":
+    if ctx.initial and ctx.rules.readings.oba_initial == "normal":
         return ()
     table = ctx.table(f"oba_{ctx.side}")
     modules = (group for group in ctx.called_up("oba") if not group.ammo)
@@ -127,7 +127,7 @@ def leader_needs(ctx: Context) -> tuple[Need, ...]:
     """The leader DR of every Infantry group of this date (7.5196)."""
     table = ctx.table("leaders")
     of_side = {modifier.key: modifier.groups for modifier in table.modifiers if modifier.side == ctx.side}
-    sizes = ("company", "platoon") if ctx.ruling("platoon_leaders") == "both" else ("company",)
+    sizes = ("company", "platoon") if ctx.rules.readings.platoon_leaders == "both" else ("company",)
     result = []
     for group in ctx.called_up("squads"):
         if ctx.row_of(group).size in sizes:

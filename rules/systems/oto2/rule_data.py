@@ -15,10 +15,11 @@ from rules.engine.data_files import load_chart
 from rules.engine.identity_cache import IdentityCache, room_cache
 from rules.ground.map_schema import load_maps
 from rules.systems.oto2.pack import Date, Forts, Initial, Pack, Setup
+from rules.systems.oto2.readings import Readings
 from rules.systems.oto2.state import SIDES, Public
 from rules.text import gettext_noop
 
-DATA = asl.DataFiles(Path(__file__).parent / "data")
+DATA = asl.DataFiles(Path(__file__).parent / "data", Readings)
 REACHES = {5: gettext_noop("reaches 5 hexes"), 7: gettext_noop("reaches 7 hexes")}
 """What is noted on the counter of a Bombardment, by its radius."""
 
@@ -30,6 +31,7 @@ class RuleData(asl.RuleData):
     pack: Pack
     forts: Forts
     setup: Setup
+    readings: Readings
     groups: Mapping[str, Mapping[str, GroupChartRow]]
     initial: Initial
 
@@ -55,6 +57,7 @@ def rule_data(chosen: tuple[tuple[str, str], ...] = ()) -> RuleData:
         pack=DATA.read("pack", Pack, readings),
         forts=DATA.read("fortifications", Forts, readings),
         setup=DATA.read("setup", Setup, readings),
+        readings=Readings.of(readings),
         groups={side: _groups(side) for side in SIDES},
         initial=DATA.read("initial", Initial, readings),
         **DATA.shared(readings),

@@ -68,7 +68,7 @@ def result_of(public: Public, rules: RuleData, report: Report) -> ScoreResult:
     """What `report`, one of the current scenario, comes to (7.4, 7.5031)."""
     before, after = score_now(public, rules), score_now(public, rules, report)
     threshold = rules.pack.victory.initial_scenario if public.date == 0 else rules.pack.victory.scenario
-    if rules.readings["scenario_vp"] == "running":
+    if rules.readings.scenario_vp == "running":
         parts = after.parts
     else:
         cvp, evp = after.parts[1][2] - before.parts[1][2], after.parts[2][2] - before.parts[2][2]

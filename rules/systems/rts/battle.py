@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.dice import Modifier
 from rules.systems.rts.board import Board
 from rules.systems.rts.frames import Battle, Effect
-from rules.systems.rts.printed import OTHER, SIDES, YES, ChitStep, chits
+from rules.systems.rts.printed import OTHER, SIDES, ChitStep, chits
 from rules.systems.rts.resolver import Resolver
 from rules.text import gettext_noop
 
@@ -138,7 +138,7 @@ def follow_effect(act: Resolver, effect: Effect) -> bool:
     """Let a chit hit the only unit it can, and nobody if there is none; False if its unit is to be chosen."""
     battle = act.public.battle
     fought = battle is not None and all(act.board.units(battle.area, side) for side in SIDES)
-    if battle is None or not (fought or act.reading("last_effect") == YES):
+    if battle is None or not (fought or act.public.readings.last_effect == "yes"):
         act.tell("step.over", chit=effect.chit, steps=[], chooser="", nobody=False)
         return True
     units = targets(act.board, effect)
@@ -216,7 +216,7 @@ def afflict(act: Resolver, unit: str, result: str) -> None:
         # (9.6.6c). One that is Disorganized already retreats once more (9.6.3c), or a battle of such units would have
         # no end.
         battle, again = act.public.fought, act.board.state(unit).disorganized
-        lost = again and act.reading("disorganized_again") == "destroyed"
+        lost = again and act.public.readings.disorganized_again == "destroyed"
         side, alone = act.unit(unit).side, act.board.isolated(unit)
         way = {"first" if side == battle.attacker else "barred": battle.origin, "area": battle.area}
         act.tell("unit.disorganized", unit=unit, side=side, again=again, **({} if alone or lost else {"retreat": way}))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rules.areas.graph import FAR, chain, distances
 from rules.engine.identity_cache import IdentityCache, room_cache
-from rules.systems.rts.printed import AXIS, OTHER, SOVIET, YES, GameNumbers
+from rules.systems.rts.printed import AXIS, OTHER, SOVIET, GameNumbers
 from rules.systems.rts.state import PublicRoom, UnitState
 from rules.systems.rts.theater import LAKE, MAJOR, STRAIT, VOLGA, Theater, Unit
 
@@ -232,7 +232,7 @@ class Board:
 
     def may_leave(self, unit: Unit, area: str) -> bool:
         """Whether a unit may leave the map here (C1.d.II); the leader goes with those who may."""
-        began = unit.start == area or not unit.fights or self.public.readings["leave_edge"] == "any"
+        began = unit.start == area or not unit.fights or self.public.readings.leave_edge == "any"
         return began and self.theater.areas[area].exit and unit.german
 
     def _cost(self, side: str, here: str, way: Route, factors: tuple[int, int], spent: int) -> int | None:
@@ -242,7 +242,7 @@ class Board:
         if kind == VOLGA:  # all Movement Points, and no attack (C1.b.I)
             return FAR if not way.attack and spent == 0 else None
         factor = fighting if way.attack else full
-        controlled = self.public.readings["enemy_held"] == "controlled" and self.public.control[way.to] != side
+        controlled = self.public.readings.enemy_held == "controlled" and self.public.control[way.to] != side
         dear = (way.attack or controlled) and kind in (MAJOR, STRAIT) and factor > 1 and not self.public.in_winter
         if spent + 1 + dear > factor:
             return None
@@ -267,7 +267,7 @@ class Board:
         Where its own area is the last of the path, an enemy there leaves none; where it is but the end of it, he bars
         nothing.
         """
-        if self.public.readings["reach"] == "three_steps" and self.occupied(area, OTHER[side]):
+        if self.public.readings.reach == "three_steps" and self.occupied(area, OTHER[side]):
             return {}
         return self.within(area, self.numbers.operation.reach, side)
 
@@ -294,12 +294,12 @@ class Board:
     @property
     def _chain_everywhere(self) -> bool:
         """Whether Axis cities in the west need the chain too (C5.a)."""
-        return self._railhead and self.public.readings["railhead_west"] == YES
+        return self._railhead and self.public.readings.railhead_west == "yes"
 
     @property
     def _railhead(self) -> bool:
         """Whether the railhead has advanced and its first cities are held, as far as they count (C5.a.II, III)."""
-        open_for_good = self.public.readings["railhead_lost"] == "open"
+        open_for_good = self.public.readings.railhead_lost == "open"
         return bool(self.public.railheads) and (open_for_good or not self.railhead_lacks)
 
     @property
@@ -357,10 +357,10 @@ class Board:
         An area that contains another nationality is impassable too (C3.a), one that is too near to it is not (C3.b).
         """
         area, counter = self.state(unit).at, self.theater.units[unit]
-        if self.may_leave(counter, area) and self.public.readings["isolated_exit"] != YES:
+        if self.may_leave(counter, area) and self.public.readings.isolated_exit != "yes":
             return False
-        points = self.public.readings["isolated_by_points"] == YES
-        closed = self.public.readings["isolated_by_water"] != YES
+        points = self.public.readings.isolated_by_points == "yes"
+        closed = self.public.readings.isolated_by_water != "yes"
         return all(
             near == origin
             or self.occupied(near, OTHER[counter.side], points=points)

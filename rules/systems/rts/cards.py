@@ -11,7 +11,7 @@ from rules.systems.rts.board import Board
 from rules.systems.rts.chart import PERMANENT
 from rules.systems.rts.frames import LEADER, MOVE, POINTS, RAIL, UNITS, CardAction, Effect, Placing
 from rules.systems.rts.library import needs_told
-from rules.systems.rts.printed import AXIS, OTHER, SOVIET, YES, no
+from rules.systems.rts.printed import AXIS, OTHER, SOVIET, no
 from rules.systems.rts.resolver import Resolver
 from rules.systems.rts.state import PublicRoom, SecretRoom
 from rules.systems.rts.theater import Card
@@ -66,7 +66,7 @@ def why_not(board: Board, side: str, card: Card) -> Refused | None:
     if card.effect in PERMANENT and card.effect in public.permanent:
         return no("played_already")
     if card.effect == "railhead":
-        if not public.railheads and board.railhead_lacks and public.readings["railhead_first"] != YES:
+        if not public.railheads and board.railhead_lacks and public.readings.railhead_first != "yes":
             return no("railhead_cities", areas=", ".join(board.railhead_lacks))
         if public.railheads > _railhead_cities(board):
             return no("railhead_more")
@@ -83,7 +83,7 @@ def _held_for_railhead(board: Board) -> tuple[str, ...]:
 def _railhead_cities(board: Board) -> int:
     """How many cities let a Railhead Advance be played: by ruling one that let the second be played still counts."""
     held, before = _held_for_railhead(board), board.public.railhead_cities
-    return len({*held, *before} if held and board.public.readings["railhead_city"] == "another" else held)
+    return len({*held, *before} if held and board.public.readings.railhead_city == "another" else held)
 
 
 def _why_not_now(board: Board, side: str, card: Card) -> Refused | None:
@@ -125,7 +125,7 @@ def fulfilled(public: PublicRoom, side: str, need: str) -> bool:
 
 def attack_cost(board: Board, side: str, card: Card) -> int:
     """What an Attack card costs (9.4, C13)."""
-    dear = board.cost_factor(side) if board.public.readings["winter_cards"] == YES else 1
+    dear = board.cost_factor(side) if board.public.readings.winter_cards == "yes" else 1
     return card.sp * dear
 
 
@@ -148,7 +148,7 @@ def draw(act: Resolver) -> None:
     if not act.mine.deck:
         raise no("deck_empty")
     take(act, 1, "card.drawn")
-    if not act.mine.deck and act.reading("last_card") == "at_once":
+    if not act.mine.deck and act.public.readings.last_card == "at_once":
         end(act, LAST_CARD)
 
 
@@ -166,7 +166,7 @@ def discard(act: Resolver, card: str) -> None:
     _held(act, card)
     act.note("card.left", card=card, title=act.theater.cards[card].title)
     act.tell("card.discarded", side=act.side)
-    optional = {} if act.reading("discard_point") == YES else {"optional": True}
+    optional = {} if act.public.readings.discard_point == "yes" else {"optional": True}
     act.tell("placing.begun", side=act.side, what=POINTS, number=1, **optional)
 
 
@@ -184,7 +184,7 @@ def play(act: Resolver, key: str, says: str = "") -> None:
     if card.effect == "as_printed" and not says:
         raise no("says_nothing")
     gated = card.effect == "reinforce" and card.side == SOVIET
-    if act.board.stalingrad_axis and act.reading("gate_suspended") != YES:
+    if act.board.stalingrad_axis and act.public.readings.gate_suspended != "yes":
         gated = False
     cost = attack_cost(act.board, act.side, card)
     act.note("card.left", card=key, title=card.title)
@@ -261,7 +261,7 @@ def movable(board: Board, frame: Placing) -> Mapping[str, tuple[str, ...]]:
         stacks = dict.fromkeys(board.state(key).at for key in board.on_map(side) if units[key].german)
         places = {leader.id: tuple(stacks)} if leader else {}
     elif frame.what == RAIL:
-        cut_off = board.public.readings["rail_isolated"] == YES
+        cut_off = board.public.readings.rail_isolated == "yes"
         able = [key for key in board.on_map(side) if key not in frame.done and (cut_off or not board.isolated(key))]
         places = {key: tuple(area for area in board.arrivals(key) if area != board.state(key).at) for key in able}
     else:

@@ -21,7 +21,7 @@ def board_of(public: PublicRoom) -> Board:
 
 
 def _board(public: PublicRoom) -> Board:
-    return Board(theater(public.chart), numbers_under(tuple(sorted(public.readings.items()))), public)
+    return Board(theater(public.chart), numbers_under(public.readings), public)
 
 
 @dataclass(frozen=True)

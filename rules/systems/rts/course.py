@@ -90,7 +90,7 @@ _OPERATE: Mapping[str, Uses] = {
 def _fight(act: Resolver, values: Entries) -> None:
     chit = values["chit"]
     act.note("chit.left", chit=chit)
-    if battle.useless(act.board, act.side, chit) and act.reading("useless_fortifications") == "redrawn":
+    if battle.useless(act.board, act.side, chit) and act.public.readings.useless_fortifications == "redrawn":
         act.tell("chit.aside", side=act.side, chit=chit)
         return
     battle.play_chit(act, chit)

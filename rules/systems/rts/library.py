@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from rules.features.documents import NUMBER, Chart, Column, Library, Shelf, table
 from rules.systems.rts.chart import facts
-from rules.systems.rts.printed import LABELS, NAMES, SIDES, ChitStep, chits, numbers
+from rules.systems.rts.printed import LABELS, NAMES, SIDES, ChitStep, Readings, chits, numbers
 from rules.systems.rts.resolver import D10
 from rules.systems.rts.theater import Card
 from rules.text import gettext
 
 
-def library(readings: Mapping[str, str]) -> Library:
+def library(readings: Readings) -> Library:
     """Everything the game has to look up, as a campaign reads it."""
     # The chance to pass by Cohesion Value and modifier (9.6.1).
     modifiers = (-2, 0, 1, 2, 3)
@@ -49,7 +49,7 @@ def library(readings: Mapping[str, str]) -> Library:
     )
 
 
-def _chits(side: str, readings: Mapping[str, str]) -> Chart:
+def _chits(side: str, readings: Readings) -> Chart:
     """The chits of a side; those of the Axis do not become more with STAVKA."""
     numbers_of = {chit.name: chit.numbers(readings) for chit in chits(side).values()}
     grows = any(more for _, more in numbers_of.values())

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules.systems.rts.battle import begin
 from rules.systems.rts.board import AWAY, Board, Path, Route
 from rules.systems.rts.frames import Operation, Start
-from rules.systems.rts.printed import AXIS, OTHER, YES, GameNumbers, no
+from rules.systems.rts.printed import AXIS, OTHER, GameNumbers, no
 from rules.systems.rts.resolver import Resolver
 from rules.systems.rts.theater import ARMOUR, INFANTRY, Unit
 from rules.text import gettext
@@ -22,7 +22,7 @@ def start_areas(board: Board, side: str) -> tuple[str, ...]:
 
 def may_choose_map(board: Board, side: str) -> bool:
     """Whether a side may choose Map (4.2.2), which everybody can see: it has a Resource Point, or needs none yet."""
-    return board.public.readings["map_without_points"] == YES or bool(start_areas(board, side))
+    return board.public.readings.map_without_points == "yes" or bool(start_areas(board, side))
 
 
 def follow_start(act: Resolver, frame: Start) -> bool:
@@ -64,13 +64,13 @@ def move_cost(board: Board, units: Sequence[str]) -> int:
     costs: GameNumbers = board.numbers
     cost = costs.costs.armour if any(counter.kind in ARMOUR for counter in men) else costs.costs.move
     infantry = _infantry(board, counters)
-    single = len(men) == 1 and board.public.readings["winter_single"] != YES
+    single = len(men) == 1 and board.public.readings.winter_single != "yes"
     return cost if infantry and not single else cost * board.cost_factor(counters[0].side)
 
 
 def _infantry(board: Board, counters: Sequence[Unit]) -> bool:
     """Whether they are solely infantry (C13); the leader is no unit."""
-    led = board.public.readings["winter_leader"] == YES
+    led = board.public.readings.winter_leader == "yes"
     return all(counter.kind == INFANTRY or (led and not counter.fights) for counter in counters)
 
 
@@ -82,9 +82,9 @@ def stack_cost(board: Board, units: Sequence[str], way: Route) -> int:
     if way.attack or way.to == AWAY or not here:
         return 0
     infantry = _infantry(board, (*counters, *here))
-    spared = infantry and board.public.readings["winter_stacking"] != YES
+    spared = infantry and board.public.readings.winter_stacking != "yes"
     cost = board.numbers.costs.stack * (1 if spared else board.cost_factor(side))
-    if board.public.readings["stacking"] == "instead":
+    if board.public.readings.stacking == "instead":
         return max(0, cost - move_cost(board, units))
     return cost
 

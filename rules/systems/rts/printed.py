@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -11,6 +12,7 @@ from rules.contract import Ruling
 from rules.engine.data_files import DataModel, Datum, Read, load_data
 from rules.engine.event_texts import Words, load_words
 from rules.engine.founding import read_rulings
+from rules.engine.readings import GameReadings
 from rules.engine.stages import Messages, StepWords
 from rules.played.refusals import Refusals
 
@@ -19,7 +21,6 @@ AXIS, SOVIET = SIDES = ("axis", "soviet")
 OTHER = {AXIS: SOVIET, SOVIET: AXIS}
 Side = Literal["axis", "soviet"]
 Result = Literal["disorganized", "depleted", "both", "fortified"]
-YES, NO = "yes", "no"
 REFUSALS = Refusals(DATA / "refusals.toml")
 no, remark = REFUSALS.no, REFUSALS.remark
 
@@ -174,9 +175,9 @@ class Chit(Datum):
     fortifies: bool = False
     steps: tuple[ChitStep, ...]
 
-    def numbers(self, readings: Mapping[str, str]) -> tuple[int, int]:
+    def numbers(self, readings: Readings) -> tuple[int, int]:
         """How many there are before Reorganization of the STAVKA, and how many come with it (C14)."""
-        waits = self.waits.get(readings["soviet_cup"], 0)
+        waits = self.waits.get(readings.soviet_cup, 0)
         return self.base - waits, self.extra + waits
 
 
@@ -214,10 +215,61 @@ class Labels(DataModel):
 LABELS = load_data(DATA / "labels.toml", dict[str, Labels])["labels"]
 
 
+YesNo = Literal["yes", "no"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Readings(GameReadings):
+    """All rulings of the game, as the public room has them."""
+
+    reach: Literal["three_steps", "three_between"]
+    first: Literal["roll_off", "axis"]
+    tie: Literal["again", "nobody"]
+    map_without_points: YesNo
+    must_act: YesNo
+    discard_point: YesNo
+    stacking: Literal["added", "instead"]
+    winter_single: YesNo
+    winter_stacking: YesNo
+    winter_leader: YesNo
+    winter_cards: YesNo
+    isolated_by_points: YesNo
+    isolated_by_water: YesNo
+    isolated_exit: YesNo
+    retreat: Literal["nearest", "nearer"]
+    retreat_nearness: Literal["map", "open"]
+    enemy_held: Literal["occupied", "controlled"]
+    last_effect: YesNo
+    disorganized_again: Literal["retreats", "destroyed"]
+    retreat_mountain: Literal["goes_on", "stops"]
+    leader_retreats: Literal["stays", "goes"]
+    control: Literal["passed", "last"]
+    leave_edge: Literal["began", "any"]
+    railhead_first: YesNo
+    railhead_city: Literal["both", "another"]
+    railhead_lost: Literal["closed", "open"]
+    railhead_west: YesNo
+    gate: Literal["at_15", "at_20"]
+    gate_suspended: YesNo
+    city_points: Literal["supplied", "held"]
+    directive_points: Literal["holder", "axis"]
+    ss_panzer: YesNo
+    soviet_cup: Literal["list", "heading"]
+    useless_fortifications: Literal["redrawn", "no_effect"]
+    last_card: Literal["at_once", "sequence"]
+    rail_isolated: YesNo
+
+
+@cache
+def rulings() -> tuple[Ruling, ...]:
+    """The doubts of the print."""
+    return read_rulings(DATA / "rulings.toml", Readings)
+
+
 @cache
 def numbers() -> GameNumbers:
     """The printed numbers."""
-    return load_data(DATA / "game.toml", GameNumbers)
+    return load_data(DATA / "game.toml", GameNumbers, rulings())
 
 
 NAMES = Messages({side: getattr(numbers().sides, side) for side in SIDES})
@@ -225,9 +277,9 @@ NAMES = Messages({side: getattr(numbers().sides, side) for side in SIDES})
 
 
 @cache
-def numbers_under(readings: tuple[tuple[str, str], ...]) -> GameNumbers:
+def numbers_under(readings: Readings) -> GameNumbers:
     """The printed numbers as a campaign reads them."""
-    return numbers().under(dict(readings))
+    return numbers().under(vars(readings))
 
 
 @cache
@@ -245,9 +297,3 @@ def texts() -> CourseTexts:
 def words() -> Mapping[str, Words]:
     """How events are told."""
     return load_words(DATA / "events.toml")
-
-
-@cache
-def rulings() -> tuple[Ruling, ...]:
-    """The doubts of the print."""
-    return read_rulings(DATA / "rulings.toml")

@@ -69,10 +69,6 @@ class Resolver(OrderResolver[PublicRoom, SecretRoom, Context]):
         """A counter by its key."""
         return self.theater.units[key]
 
-    def reading(self, ruling: str) -> str:
-        """How a doubt is read."""
-        return self.public.readings[ruling]
-
     def tell(self, kind: str, /, **data: object) -> None:
         """Something happens in public. Counters are named as well, for an event is told from what it holds."""
         named: dict[str, object] = {}
@@ -98,7 +94,7 @@ class Resolver(OrderResolver[PublicRoom, SecretRoom, Context]):
         stock = self.public.points.get(area)
         captured = stock.number // self.numbers.capture.divisor if stock and stock.side != side else None
         capture = {} if captured is None else {"captured": captured}
-        if not passing or self.reading("control") == "passed":
+        if not passing or self.public.readings.control == "passed":
             if capture or self.public.control[area] != side:
                 self.tell("area.taken", area=area, side=side, **capture)
         elif capture:

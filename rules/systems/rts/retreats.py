@@ -25,10 +25,10 @@ def ways_back(board: Board, retreat: Retreat) -> tuple[str, ...]:
     goals = own or tuple(name for name, area in board.theater.areas.items() if area.edge == retreat.side)
     ways = _by_open_ways(board, retreat, goals)
     far = ways
-    if board.public.readings["retreat_nearness"] == "map":
+    if board.public.readings.retreat_nearness == "map":
         far = {area: min(board.theater.steps[area].get(goal, FAR) for goal in goals) for area in (at, *legal)}
     back = [near for near in _nearest(legal, far) if far.get(near, FAR) < far.get(at, FAR)]
-    if not back and board.public.readings["retreat"] == "nearest":
+    if not back and board.public.readings.retreat == "nearest":
         back = _nearest(legal, ways)
     return (*back, *away)
 
@@ -91,9 +91,9 @@ def stop(act: Resolver, retreat: Retreat) -> None:
 def step_back(act: Resolver, retreat: Retreat, to: str) -> None:
     """A unit goes one area back; its leader goes with the last one."""
     at = act.board.state(retreat.unit).at
-    stops = to != AWAY and act.theater.areas[to].mountain and act.reading("retreat_mountain") == "stops"
+    stops = to != AWAY and act.theater.areas[to].mountain and act.public.readings.retreat_mountain == "stops"
     over = to == AWAY or stops or retreat.step >= act.numbers.retreat.areas
     act.tell("unit.retreated", unit=retreat.unit, origin=at, to=to, over=over)
-    act.leader_alone(at, to, along=retreat.led and act.reading("leader_retreats") == "goes")
+    act.leader_alone(at, to, along=retreat.led and act.public.readings.leader_retreats == "goes")
     if to != AWAY:
         act.arrive(to, retreat.side, passing=not over)

@@ -46,7 +46,7 @@ def show(act: Resolver) -> None:
 
 def _follow_choice(act: Resolver, frame: Choose) -> bool:
     """Once both choices are shown, what follows from them (4.2.2)."""
-    if not frame.sealed and act.reading("last_card") == "sequence" and not all(act.public.decks.values()):
+    if not frame.sealed and act.public.readings.last_card == "sequence" and not all(act.public.decks.values()):
         end(act, LAST_CARD)
         return True
     if len(frame.shown) < len(SIDES):
@@ -72,7 +72,7 @@ def _turn(side: str, what: str) -> dict[str, str]:
 
 def _first(act: Resolver) -> tuple[str, list[dict[str, object]]]:
     """Who goes first with Card and Card, and the roll-off if nobody has the initiative."""
-    if act.public.initiative or act.reading("first") == AXIS:
+    if act.public.initiative or act.public.readings.first == AXIS:
         return act.public.initiative or AXIS, []
     rolls: list[dict[str, object]] = []
     while True:
@@ -97,7 +97,7 @@ def roll_off(act: Resolver) -> None:
         winner = act.public.initiative if tie else max(SIDES, key=lambda side: totals[side])
         rolls = [each.to_json() for each in rolled.values()]
         act.tell("rolloff.rolled", winner=winner, rolls=rolls, **totals)
-        if winner or act.reading("tie") == "nobody":
+        if winner or act.public.readings.tie == "nobody":
             return
 
 

@@ -12,6 +12,7 @@ from rules.played.frames import Stacked
 from rules.played.hands import HoldsCards
 from rules.played.reactions import NO_LIMIT, AsksForReactions, Window
 from rules.systems.rts.frames import Battle, Choose, Effect, Frame, Operation
+from rules.systems.rts.printed import Readings
 
 HANDS, SHOW, CHITS, ENDED = "hands", "show", "chits", "ended"
 
@@ -49,7 +50,7 @@ class PublicRoom(Stacked[Frame], AsksForReactions):
     where the last Axis Resource Point went (C15.e). `reason` says how the game ended.
     """
 
-    readings: Mapping[str, str]
+    readings: Readings
     chart: str
     reactions: str
     units: Mapping[str, UnitState]

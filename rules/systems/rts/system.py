@@ -19,7 +19,7 @@ from rules.systems.rts.context import Context, board_of
 from rules.systems.rts.course import COURSE
 from rules.systems.rts.frames import Choose, Start
 from rules.systems.rts.library import library
-from rules.systems.rts.printed import AXIS, LABELS, OTHER, SIDES, numbers, rulings
+from rules.systems.rts.printed import AXIS, LABELS, OTHER, SIDES, Readings, numbers, rulings
 from rules.systems.rts.reducers import REDUCERS
 from rules.systems.rts.resolver import Resolver, draws_of
 from rules.systems.rts.sheets import sheets
@@ -75,7 +75,7 @@ class RoadsToStalingrad(StagedSystem[PublicRoom, SecretRoom, Context]):
         text = json.dumps(chart.as_json(), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
         played = theater(text)
         public = PublicRoom(
-            readings=chosen,
+            readings=Readings.of(chosen),
             chart=text,
             reactions=reactions,
             reaction_time=one_of("reaction_time", options.get("reaction_time", NO_LIMIT), REACTION_TIME.options),
@@ -127,7 +127,7 @@ class RoadsToStalingrad(StagedSystem[PublicRoom, SecretRoom, Context]):
 
     def tables(self, options: Mapping[str, object]) -> Library:
         """Battle Chits, costs, and the chances of a check."""
-        return library(readings(self.rulings, options.get("rulings", {})))
+        return library(Readings.of(readings(self.rulings, options.get("rulings", {}))))
 
     def describe(self, event: Event) -> EventText:
         """See GameSystem. Cards that only their side sees are told by what stands on them."""

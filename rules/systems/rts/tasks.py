@@ -150,7 +150,7 @@ class OperationTask(TaskBase):
         factor = self.board.cost_factor(self.frame.side)
         prices = {"move": costs.move, "armour": costs.armour, "stack": costs.stack, "mend": costs.reorganize}
         told = {what: price * factor for what, price in prices.items()}
-        if self.board.public.readings["stacking"] == "instead":
+        if self.board.public.readings.stacking == "instead":
             price_line = gettext(
                 "Costs: a move {move}, with armor {armour}; ending it with other units of yours {stack} at least; to "
                 "reorganize or rebuild {mend}.",
@@ -289,7 +289,7 @@ def card(ctx: Context) -> FormTask:
     acts += [(f"play:{key}", gettext("Play {card}", card=title)) for key, title in _cards(board, mine)]
     titles = {key: board.theater.cards[key].called for key in mine.hand}
     acts += [(f"discard:{key}", gettext("Discard {card}", card=title)) for key, title in titles.items()]
-    if ctx.public.readings["must_act"] == "yes":
+    if ctx.public.readings.must_act == "yes":
         acts.append((NOTHING, gettext("Do nothing")))
     fields = (_select("do", gettext("What"), acts, "4.2.3"), *_says(board))
     return FormTask(button("card"), fields, tuple(_kept_back(board, mine)))

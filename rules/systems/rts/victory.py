@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.systems.rts.board import Board
-from rules.systems.rts.printed import AXIS, SIDES, SOVIET, YES
+from rules.systems.rts.printed import AXIS, SIDES, SOVIET
 from rules.systems.rts.resolver import Resolver
 
 LAST_CARD, SUDDEN_DEATH, CONCEDED = "last_card", "sudden_death", "conceded"
@@ -12,10 +12,10 @@ LAST_CARD, SUDDEN_DEATH, CONCEDED = "last_card", "sudden_death", "conceded"
 def city_points(board: Board, area: str) -> tuple[str, int]:
     """Who has the Victory Points of a city, and how many (C16.a); "" for nobody."""
     side, each = board.public.control[area], board.theater.areas[area]
-    if not each.city or (board.public.readings["city_points"] == "supplied" and not board.supplied(area, side)):
+    if not each.city or (board.public.readings.city_points == "supplied" and not board.supplied(area, side)):
         return "", 0
     bonus = area in board.theater.role("stalingrad") and (
-        side == AXIS or board.public.readings["directive_points"] == "holder"
+        side == AXIS or board.public.readings.directive_points == "holder"
     )
     return side, each.points[side] + (board.public.stalingrad if bonus else 0)
 
@@ -24,7 +24,7 @@ def unit_points(board: Board) -> dict[str, int]:
     """Victory Points for units destroyed (C16.b)."""
     worth, points = board.numbers.victory, dict.fromkeys(SIDES, 0)
     lost = [board.theater.units[key] for key, state in board.public.units.items() if state.off == "destroyed"]
-    panzers = {"german"} | ({"ss"} if board.public.readings["ss_panzer"] == YES else set())
+    panzers = {"german"} | ({"ss"} if board.public.readings.ss_panzer == "yes" else set())
     for unit in lost:
         if unit.side == AXIS and (unit.kind != "panzer" or unit.nation in panzers):
             points[SOVIET] += getattr(worth, unit.kind)

@@ -129,7 +129,7 @@ def heavy_weapons(ctx: Context, row: ChartGroup) -> list[tuple[str, int]]:
 
 def never_empty(ctx: Context) -> bool:
     """Whether a Depleted heavy weapons or MOL platoon has a weapon though every die fails; by ruling (12.6223)."""
-    return ctx.ruling("hw_forfeited") == "owner"
+    return ctx.rules.readings.hw_forfeited == "owner"
 
 
 def guns(ctx: Context, group: Group, strength: str) -> list[NewCounter]:
@@ -213,7 +213,7 @@ def support_needs(ctx: Context) -> tuple[Need, ...]:
     """
     rolls_given = ctx.rules.pack.given_support.value
     groups = [group for group in ctx.called_up(*SUPPORT) if rolls_given or not group.given]
-    without: dict[str, int] = {} if ctx.ruling("balance_support") == "all" else {"balance": 0}
+    without: dict[str, int] = {} if ctx.rules.readings.balance_support == "all" else {"balance": 0}
     return tuple(
         _need(ctx, group, f"oba_{ctx.side}", **without)
         if ctx.row_of(group).kind == "oba"

@@ -130,7 +130,7 @@ class Context(asl.RefitContext):
 
     def facts(self) -> Mapping[str, int]:
         shared = {**super().facts(), "night": self.today.night}
-        y = self.rules.chart.y(self.side, *self.won_and_lost()) if self.ruling("balance_y") == "charts" else 0
+        y = self.rules.chart.y(self.side, *self.won_and_lost()) if self.rules.readings.balance_y == "charts" else 0
         return {**shared, "balance": y}
 
     def won_and_lost(self) -> tuple[int, int]:
@@ -146,7 +146,7 @@ class Context(asl.RefitContext):
         """Whether what was won on this CG Day counts when a leader is hardened (12.6124)."""
         today = [record.winner == self.side for record in self.played if record.day == self.today.day]
         counts = {"any": any(today), "last": today[-1:] == [True], "all": bool(today) and all(today)}
-        return counts[self.ruling("leader_bh_won")]
+        return counts[self.rules.readings.leader_bh_won]
 
     def inflicted(self) -> int:
         """The CVP this side amassed in the scenario just played, as they are counted by twenties."""
@@ -167,7 +167,7 @@ class Context(asl.RefitContext):
 
     def attacked(self) -> bool:
         """Whether this side's chit of the CG Day before was Attack; a Counterattack's counts by ruling (12.618)."""
-        if self.in_counterattack and self.ruling("chit_day") == "latest":
+        if self.in_counterattack and self.rules.readings.chit_day == "latest":
             records: tuple[DateRecord, ...] = tuple(
                 r for r in self.public.dates[: self.date] if r.day == self.today.day
             )
@@ -294,7 +294,7 @@ class Context(asl.RefitContext):
 
         Gun groups are for the map whatever was paid, by ruling (12.6214a, 12.6217).
         """
-        guns = self.ruling("gun_codes") == "confined"
+        guns = self.rules.readings.gun_codes == "confined"
         rows = ((group, self.row_of(group)) for group in self.groups_of_today())
         return {g.id: row for g, row in rows if g.way or (guns and row.letter == GUNS and not g.given)}
 

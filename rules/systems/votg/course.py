@@ -191,7 +191,7 @@ def _look(today: DateRecord, stage: str) -> str:
 
 def _opened(ctx: Context, stage: str) -> Event:
     """The next stage; with a new date its day and what is known of it."""
-    title, waits = COURSE.stage(stage).title, ctx.ruling("exited_counterattack") == "next_day"
+    title, waits = COURSE.stage(stage).title, ctx.rules.readings.exited_counterattack == "next_day"
     more = StageKept()
     if stage == "aftermath":
         more["exited"] = exits.WAITING if waits and ctx.may_counterattack() else exits.RETAINED

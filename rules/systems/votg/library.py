@@ -36,7 +36,7 @@ def library(options: Mapping[str, object]) -> Library:
         *_owners(rules, _content(chart)),
         _entry_codes(maker, rules),
         *_weapons(maker, rules),
-        *_origins(maker, rules),
+        *_origins(maker, rules, DATA.readings(rulings_key(options))),
     )
     return maker.library((*charts, maker.works()))
 
@@ -95,7 +95,7 @@ def _weapons(maker: LibraryMaker, rules: RuleData) -> Iterator[Chart]:
         yield maker.chart("weapons", rows, rules.step_texts["weapons"].rule, side)
 
 
-def _origins(maker: LibraryMaker, rules: RuleData) -> Iterator[Chart]:
+def _origins(maker: LibraryMaker, rules: RuleData, readings: Mapping[str, str]) -> Iterator[Chart]:
     """What the source lacks, what every other number rests on, and how each doubt is read."""
     lacking = ((gettext(row.what), row.cite, gettext(row.stands_in)) for row in rules.pack.missing)
     rows = (
@@ -106,7 +106,7 @@ def _origins(maker: LibraryMaker, rules: RuleData) -> Iterator[Chart]:
     read = (
         (
             gettext(each.question),
-            gettext(each.readings[rules.readings[each.key]]),
+            gettext(each.readings[readings[each.key]]),
             gettext(each.why),
             each.rule,
         )

@@ -11,9 +11,10 @@ from rules.asl.data_files import pack as asl
 from rules.asl.data_files import setup
 from rules.asl.rule_data import DataFiles
 from rules.engine.data_files import DataModel, Datum, Names, Read, Rounding, Value
+from rules.systems.votg.readings import Readings
 from rules.tables import Status
 
-DATA = DataFiles(Path(__file__).parent / "data")
+DATA = DataFiles(Path(__file__).parent / "data", Readings)
 
 
 class Day(Datum):

@@ -18,6 +18,7 @@ from rules.engine.identity_cache import IdentityCache, room_cache
 from rules.ground.map_schema import load_maps
 from rules.systems.votg.chart import CampaignGame, ChartGroup, OwnerChart, practice_copy, read_chart
 from rules.systems.votg.pack import DATA, Day, EntryCode, Pack, Setup, pack
+from rules.systems.votg.readings import Readings
 from rules.systems.votg.state import COUNTERATTACK, GERMAN, DateRecord, Public
 from rules.text import gettext
 
@@ -33,6 +34,7 @@ class RuleData(asl.RuleData):
 
     pack: Pack
     setup: Setup
+    readings: Readings
     groups: Mapping[str, Mapping[str, ChartGroup]]
     chart: OwnerChart
     game: CampaignGame
@@ -203,6 +205,7 @@ def rule_data(chosen: tuple[tuple[str, str], ...] = (), chart: str = "", game: s
         pack=pack().under(readings),
         forts=DATA.read("fortifications", Forts, readings),
         setup=DATA.read("setup", Setup, readings),
+        readings=Readings.of(readings),
         groups=seen.groups,
         chart=seen,
         game=seen.games[game],

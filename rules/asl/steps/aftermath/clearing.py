@@ -149,7 +149,7 @@ def in_fire(ctx: RefitContext) -> list[Counter]:
     lasting = ctx.texts("burnt").names
     works = [c for c in works if not c.name.startswith(lasting)] if lasting else works
     exposed = [c for c in on_field(ctx) if stays(ctx, c) or (is_gun(ctx, c) and c.place)]
-    unharmed = ctx.rules.readings.get("blaze_units") == "stay"
+    unharmed = ctx.rules.readings.blaze_units == "stay"
     return [c for c in exposed if not (unharmed and ISOLATED in c.marks and c.kind in UNITS)] + works
 
 

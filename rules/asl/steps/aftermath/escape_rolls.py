@@ -118,13 +118,13 @@ class EscapeRollStep(RollStep[RefitContext]):
         tank = any(c.kind == "tank" for c in stack)
         lone = len(units) == 1 and units[0].kind in SMC and not any(c.kind in VEHICLES for c in stack)
         halves = sum(2 if c.kind == "squad" else 1 for c in units if c.kind in MMC)
-        near = (NEAR,) if ctx.ruling("escape_distances") == "nearest" else (NEAR, ADJACENT)
+        near = (NEAR,) if ctx.rules.readings.escape_distances == "nearest" else (NEAR, ADJACENT)
         facts = {
             "leader": 0 if lone else _led(ctx, units),
             "lone_smc": lone and "wounded" not in units[0].marks,
             "near": trying_stack.near in near,
             "adjacent": trying_stack.near == ADJACENT,
-            "half_squads": 0 if tank else max(0, halves - (ctx.rules.readings.get("escape_half_squads") != "every")),
+            "half_squads": 0 if tank else max(0, halves - (ctx.rules.readings.escape_half_squads != "every")),
             "overload": 0 if tank else trying_stack.overload,
             "encircled": not tank and any(ENCIRCLED in c.marks for c in stack),
             ctx.side: not tank,
@@ -248,7 +248,7 @@ class LostEquipmentStep(RollFormStep[RefitContext]):
 def _led(ctx: RefitContext, units: list[Counter]) -> int:
     """The modifier of the best leader or hero of a stack, 0 without one; by ruling a stack may do without a 6+1."""
     best = min((leadership(ctx, c) for c in units if c.kind in SMC), default=0)
-    return best if ctx.ruling("escape_leader") == "pays" else min(best, 0)
+    return best if ctx.rules.readings.escape_leader == "pays" else min(best, 0)
 
 
 # what becomes of those who try -------------------------------------------------------------
@@ -268,7 +268,7 @@ def _got_out(
     ctx: RefitContext, stack: list[Counter], hit: Mapping[str, list[Counter]], pending: Pending, all_lost: bool = False
 ) -> tuple[dict[str, Change], Pending]:
     """What changes for a stack on foot, and what is left: the equipment of those lost on the way."""
-    if all_lost and ctx.rules.readings.get("escape_equipment") != "rolled":
+    if all_lost and ctx.rules.readings.escape_twelve == "lost":
         return {str(c.id): elimination(ctx) for c in stack}, pending
     units = [c for c in stack if c.kind in UNITS]
     change = {str(c.id): elimination(ctx) if all_lost else _one(ctx, c, hit) for c in units}

@@ -143,7 +143,7 @@ class MmcChoiceStep(FormStep[RefitContext]):
             fewer = gettext("You have {number} Elite MMC and crews, and each brings one leader.", number=elite)
             other = gettext("Harden another MMC, or none.")
             raise Refused(fewer, rule=rule, field=leaders[elite], way_out=other)
-        if len(leaders) > 1 and ctx.ruling("elite_mmc_leader") == "once":
+        if len(leaders) > 1 and ctx.rules.readings.elite_mmc_leader == "once":
             once = gettext("By this campaign's ruling Elite MMC bring one leader in all.")
             raise Refused(once, rule=rule, field=leaders[1], way_out=gettext("Harden an MMC with the other choice."))
         change: dict[str, Change] = {}

@@ -15,14 +15,13 @@ from rules.asl.counters import Counter
 from rules.contract import Field, Refused
 from rules.text import gettext
 
-RULING, SAID = "escape_load", "said"
 PP, OF_MMC, OF_SMC = "pp:", "ipc:mmc", "ipc:smc"
 MOST = 20
 
 
 def asks(ctx: RefitContext) -> bool:
     """Whether the side says what is printed on its counters, and not how many PP of a stack pay."""
-    return ctx.ruling(RULING) != SAID
+    return ctx.rules.readings.escape_load == "printed"
 
 
 def fields(ctx: RefitContext, able: Iterable[Counter]) -> Iterator[Field]:
@@ -61,7 +60,7 @@ def paid(ctx: RefitContext, stack: Sequence[Counter], printed: Mapping[str, int]
         [printed[PP + c.name] for c in carried],
         [printed[OF_MMC] for c in units if c.kind in MMC],
         [printed[OF_SMC] for c in units if c.kind in SMC],
-        within=ctx.rules.readings.get("escape_overload") == "up_to_ipc",
+        within=ctx.rules.readings.escape_overload == "up_to_ipc",
     )
 
 

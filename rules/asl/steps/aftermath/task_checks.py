@@ -176,7 +176,7 @@ class MinesStep(TaskCheckStep):
             label = gettext("{counter}: could leave the mines unharmed", counter=counter_label(c))
             yield Field(f"way_{c.id}", label, "check", False, rule=ctx.rule("mines"))
         yield from super().fields(ctx)
-        outcomes = (FREE, STUCK, ELIMINATED, *((SPARED,) if ctx.ruling("mines_way_out") == "both" else ()))
+        outcomes = (FREE, STUCK, ELIMINATED, *((SPARED,) if ctx.rules.readings.mines_way_out == "both" else ()))
         for c in self._attacked(ctx):
             led = (SURVIVED,) if leader_aboard(ctx, c) else ()
             yield from _vehicle_fields([c], ctx.rule("mines"), (*outcomes, *led))

@@ -22,7 +22,7 @@ from rules.asl.context import RefitContext, StepDef, roll_data
 from rules.asl.counter_fields import VEHICLES
 from rules.asl.counters import Counter, stands_fast
 from rules.asl.data_files.pack import VehicleWeapon
-from rules.asl.steps.generic import Entries, FormStep, RollStep
+from rules.asl.steps.generic import D, Entries, FormStep, RollStep
 from rules.asl.steps.renewal import repair_questions
 from rules.asl.steps.renewal.repair_questions import BROKEN
 from rules.contract import Field, Refused
@@ -36,24 +36,24 @@ OUT_OF_ORDER, RECALLED = gettext_noop("disabled"), gettext_noop("disabled, Recal
 WRECKED = gettext_noop("disabled, a wreck")
 
 
-class WeaponRepairStep(RollStep[RefitContext]):
+class WeaponRepairStep(RollStep[D]):
     """A die for each weapon that is out of order; those with an X# are gone without, Cupolas are repaired."""
 
     key = "weapon_repair"
 
-    def due(self, ctx: RefitContext) -> list[Failed]:
+    def due(self, ctx: D) -> list[Failed]:
         """The weapons that are tried in this step."""
         return failed(ctx)
 
-    def needs(self, ctx: RefitContext) -> Iterator[Need]:
+    def needs(self, ctx: D) -> Iterator[Need]:
         return repair_dice(ctx, repairable(ctx, self.due(ctx)))
 
-    def lines(self, ctx: RefitContext) -> Iterator[str]:
+    def lines(self, ctx: D) -> Iterator[str]:
         yield from (gettext("{weapon} is repaired.", weapon=named(c)) for c in _cupolas(ctx))
         for one in _beyond_repair(ctx, self.due(ctx)):
             yield gettext("{weapon} can't be repaired.", weapon=one.label)
 
-    def roll(self, ctx: RefitContext, rolls: tuple[Rolled, ...]) -> StepResult:
+    def roll(self, ctx: D, rolls: tuple[Rolled, ...]) -> StepResult:
         changes, names = Changes(ctx), []
         rolls_data = repaired(changes, repairable(ctx, self.due(ctx)), rolls)
         for cupola in _cupolas(ctx):

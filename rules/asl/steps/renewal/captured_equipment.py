@@ -119,7 +119,7 @@ class CapturedStep(RollStep[RefitContext]):
                 changes.give(vehicle, "disabled")
             if not (armed or guns) and vehicle.kind == "tank":
                 changes.lose(vehicle, f"wreck, {ctx.rule('captured', 'wreck')}")
-                if ctx.rules.readings.get("captured_wreck") == "not_counted":
+                if ctx.rules.readings.captured_wreck == "not_counted":
                     changes.put(vehicle, worth=0)
                 names.append(f"{named(vehicle)} becomes a wreck")
         return StepResult(

@@ -102,7 +102,7 @@ class RemovalStep(OptionalStep[RefitContext]):
             yield Field(f"number{n}", gettext("{row}. How many of these", row=n), value=1, low=1, high=MOST, rule=rule)
             label, hint = gettext("{row}. In which hex (if you wish)", row=n), hexside if n == 1 else ""
             yield HexField(f"hex{n}", label, "text", "", hint=hint, rule=rule)
-        if _engineers_of(ctx) != ctx.side and ctx.ruling("engineers_removal") == "both":
+        if _engineers_of(ctx) != ctx.side and ctx.rules.readings.engineers_removal == "both":
             # How many engineers the other side has can't be known from this room.
             question = gettext(texts.optional("engineers"), number=ctx.rules.pack.removal.engineer_squads)
             yield Field("engineers", question, "check", False, rule=rule)

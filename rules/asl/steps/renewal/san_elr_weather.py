@@ -39,7 +39,7 @@ class SanStep(RollStep[RefitContext]):
 
 def _at_once(ctx: RefitContext, elr: int, san: int) -> list[Event]:
     """The new ELR and SAN told to all, if this campaign reads the rules so that they are no secret."""
-    if ctx.rules.readings.get("elr_san_secret") != "open":
+    if ctx.rules.readings.elr_san_secret != "open":
         return []
     return [ANNOUNCED(side=ctx.side, elr=elr, san=san)]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from rules.asl.context import RefitContext, roll_data
 from rules.asl.counter_fields import marks
@@ -76,11 +76,11 @@ class ReconStep(RollFormStep[RefitContext]):
         return StepResult([ctx.event("recon.rolled", line=line, ledger=ledger, known=known, rolls=rolls_data)])
 
 
-def _bought(ctx: RefitContext, reading: str) -> bool:
+def _bought(ctx: RefitContext, reading: Literal["prepaid", "extra"]) -> bool:
     """Whether a Recon group was bought on the chart for this date, and the campaign reads it in that way."""
     chart = ctx.rules.groups[ctx.side]
     bought = any(chart[group.rg].kind == "recon" for group in ctx.groups_of_today())
-    return bought and ctx.ruling("recon_m3") == reading
+    return bought and ctx.rules.readings.recon_m3 == reading
 
 
 def _prices(ctx: RefitContext) -> tuple[tuple[str, str], ...]:

@@ -22,7 +22,7 @@ from rules.asl.counters import READY, Counter, Pile, piles
 from rules.asl.location_limits import is_gun, nameless
 from rules.asl.locations import HEX, HEX_HINT, HIDDEN
 from rules.asl.steps.aftermath.hardening import HARDENED
-from rules.asl.steps.generic import Entries, FormStep
+from rules.asl.steps.generic import D, Entries, FormStep
 from rules.asl.steps.setup import taps
 from rules.contract import Field, Refused
 from rules.engine.stages import StepResult
@@ -130,7 +130,7 @@ def _hex_field(name: str, label: str, rule: str, value: str, *, needed: bool = T
 
 def module_kinds(ctx: RefitContext) -> tuple[str, ...]:
     """The classes of counters of which a scenario has no more than allowed (CG13)."""
-    return ("oba", "cbm") if ctx.rules.readings.get("cbm_module") == "counted" else ("oba",)
+    return ("oba", "cbm") if ctx.rules.readings.cbm_module == "counted" else ("oba",)
 
 
 class ModulesInPlayStep(FormStep[RefitContext]):
@@ -163,15 +163,15 @@ class ModulesInPlayStep(FormStep[RefitContext]):
         return StepResult([ctx.event("modules.chosen", change=change)])
 
 
-class MarkersStep(FormStep[RefitContext]):
+class MarkersStep(FormStep[D]):
     """The battle's markers go; what it used up is asked."""
 
     key = "markers"
 
-    def task(self, ctx: RefitContext) -> FormTask:
+    def task(self, ctx: D) -> FormTask:
         return FormTask(ctx.button("markers"), tuple(self.fields(ctx)), ctx.points("markers"))
 
-    def fields(self, ctx: RefitContext) -> Iterator[Field]:
+    def fields(self, ctx: D) -> Iterator[Field]:
         texts, rule = ctx.texts("markers"), ctx.rule("markers", "artillery")
         for c in _fired(ctx):
             yield Field(f"ffe_{c.id}", f"{named(c)}: {gettext(texts['ffe'])}", "check", False, rule=rule)
@@ -184,7 +184,7 @@ class MarkersStep(FormStep[RefitContext]):
             text = f"{whose}: {gettext(texts['used'])}"
             yield Field(field, text, value=0, high=pile.count, rule=rule)
 
-    def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
+    def enter(self, ctx: D, entries: Entries) -> StepResult:
         # What the battle used up. Observers of modules that are gone go: those named, and the first of the rest if
         # there are too many.
         used = [c for c in _fired(ctx) if entries.get(f"ffe_{c.id}")]
@@ -206,7 +206,7 @@ class MarkersStep(FormStep[RefitContext]):
             seen = laid if counter.kind == "fortification" else not is_gun(ctx, counter)
             # VotG22: by ruling an MMC of the NKVD that was hardened is Fanatic for good.
             unit = ctx.rules.unit(ctx.side, counter.name)
-            stays_fanatic = ctx.rules.readings.get("nkvd_fanatic") == "stays" and unit is not None and unit.nkvd
+            stays_fanatic = ctx.rules.readings.nkvd_fanatic == "stays" and unit is not None and unit.nkvd
             ends = (*((HIDDEN,) if seen else ()), *(() if stays_fanatic else (FANATIC,)), *cleared)
             off = (IN_PLAY,) if counter.kind in ("oba", "cbm") else ends
             if str(counter.id) not in change and (new := marks(counter, less=off)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.asl.context import RefitContext, StepDef
+from rules.asl.context import StepDef
 from rules.asl.corrections import MOST, MOST_TURNS
 from rules.asl.counter_fields import ISOLATED, Change, counters_chosen, elimination, names, number_fields, on_field
 from rules.asl.counters import DUE, EXITED, READY, Counter, casualties
@@ -159,13 +159,13 @@ class ScenarioReportStep(ReportStep[Context, Report]):
         return {f"cvp_{side}": proposal.cvp[side]} | ({"evp": proposal.evp} if side == RUSSIAN else {})
 
 
-class MarkersStep(support.MarkersStep):
+class MarkersStep(support.MarkersStep[Context]):
     """7.502, RG note m: by a ruling a scenario has no more Bombardments than dates have begun since the last."""
 
-    def enter(self, ctx: RefitContext, entries: Entries) -> StepResult:
+    def enter(self, ctx: Context, entries: Entries) -> StepResult:
         piles = {field: pile for field, pile in support.usage_piles(ctx).items() if pile.like.kind == "bombardment"}
         most = sum(pile.count for pile in piles.values() if not pile.like.group) if ctx.initial else 1
-        if ctx.ruling("bombardment_most") == "dates" and sum(entries[field] for field in piles) > most:
+        if ctx.rules.readings.bombardment_most == "dates" and sum(entries[field] for field in piles) > most:
             raise Refused(
                 gettext("In this scenario {most} Bombardments can have been used.", most=most),
                 rule="RG note m",

@@ -94,7 +94,7 @@ def _row(ctx: Context, row: GroupChartRow) -> BasketRow:
             0,
             gettext("Russian Foxholes can't be bought for the Initial Scenario, and FPP do not keep (IHSR 7, 7.520)"),
         )
-    elif row.kind == "recon" and ctx.ruling("recon_m3") == "not_sold":
+    elif row.kind == "recon" and ctx.rules.readings.recon_m3 == "not_sold":
         may, why = 0, gettext("by this campaign's ruling Recon is bought in 7.5225 alone")
     elif overall >= row.cg_max:
         may, why = 0, gettext("CG maximum of {most} reached (7.5188)", most=row.cg_max)
@@ -160,7 +160,7 @@ def _option_problems(offer: BasketRow) -> Iterator[Problem]:
 def _share_problems(ctx: Context, offers: tuple[BasketRow, ...]) -> Iterator[Problem]:
     """Note i: German FPP and minefields may take a fifth of the points, fractions rounded up."""
     rule, budget = ctx.rules.pack.fortification_share, ctx.mine.now.ledger
-    base = budget.total if ctx.ruling("fpp_base") == "total" else budget.start
+    base = budget.total if ctx.rules.readings.fpp_base == "total" else budget.start
     limit = divided(base * rule.percent, 100, rule.rounding)
     spent = sum(offer.paid for offer in offers if offer.group.id in rule.groups)
     if ctx.side == rule.side and spent > limit:

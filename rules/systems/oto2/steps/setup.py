@@ -84,7 +84,7 @@ def _late_cvp(ctx: Context) -> int:
     """CVP that count at CG End: vehicles out for ammunition, and German units never brought on."""
     fates = {"out", "due"} if ctx.german else {"out"}
     late = [c for c in ctx.mine.counters if c.fate in fates]
-    if ctx.ruling("recalled_at_end") == "all":
+    if ctx.rules.readings.recalled_at_end == "all":
         late += [c for c in ctx.mine.counters if c.fate == "recalled" and NO_AMMO in c.marks]
     return sum(c.worth for c in late)
 

@@ -48,7 +48,7 @@ def _at_first(ctx: Context, at: MapSide | None, counter: Counter, hex_: Hex) -> 
         )
         yield forward, "CG12b", gettext("Write a hex farther back, or let it enter.")
     if ctx.side != rule.side and hex_.number >= rule.from_hex:
-        if ctx.ruling("german_start") == "below":
+        if ctx.rules.readings.german_start == "below":
             always = gettext("{name}: on the first date Germans are in hexes below {first}, not {hex}.", **places)
             yield always, ctx.rule("setup", "first"), gettext("Write a hex with a lower number.")
         elif at and (held := at.ground.held(ctx.side)) and hex_ not in held:
@@ -66,7 +66,7 @@ def _by_lines(ctx: Context, at: MapSide, counter: Counter, hex_: Hex) -> Iterato
         area = next((each.hexes for each in areas_of(at, lines) if was in each.hexes), None)
         yield from within.not_its_area(ctx, counter, hex_, area)
     elif mine:
-        as_group = bool(counter.group) and ctx.ruling("group_works") == "groups"
+        as_group = bool(counter.group) and ctx.rules.readings.group_works == "groups"
         new_work = counter.kind in FORTIFICATIONS and not as_group
         area = mine.area if new_work else mine.main
         yield from within.not_yours(ctx, counter, hex_, area, theirs.area if theirs and not new_work else ())

@@ -213,7 +213,7 @@ class HiddenWorksStep(FormStep[Context]):
             by_lines = control_after_lines(at, ctx.public)
             ground = with_control(at.ground, by_lines) if by_lines is not None else at.ground
             held = {each for each in ground.held(at.enemy) if str(each) not in ground.disputed}
-        proposed = ctx.ruling("hidden_works")
+        proposed = ctx.rules.readings.hidden_works
         for pile in _hidden(ctx):
             theirs = "/" not in pile.like.place and ctx.hex_of(pile.like.place) in held
             places = {"name": pile.like.name, "place": pile.like.place, "number": pile.count}

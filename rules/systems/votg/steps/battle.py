@@ -239,7 +239,7 @@ class ReportCorrections(corrections.ReportCorrections[Public, Report]):
         return {"winner": score.result_of(public, rules_of(public), report).winner}
 
 
-class MarkersStep(support.MarkersStep):
+class MarkersStep(support.MarkersStep[Context]):
     """CG10: by ruling an Offboard Observer goes with the module he is assigned to; one may be bought before any is."""
 
     def too_many_observers(self, observers: int, modules: int, used: int) -> int:

@@ -106,7 +106,7 @@ class BlazesStep(RollFormStep[Context]):
         where = self.places(ctx, entries)
         burnt = [*where["open"], *where["railcar"]]
         # A Flame is a Blaze now, but not in a gutted Factory, by ruling in no gutted building.
-        spared = GUTTED if ctx.ruling("flame_gutted") == "building" else ""
+        spared = GUTTED if ctx.rules.readings.flame_gutted == "building" else ""
         flames = [where[FLAMES], *(where[f"flames_{n}"] for n, result in results.items() if result != spared)]
         burning = list(dict.fromkeys(place for found in flames for place in found))
         rolled = [roll_data(one, result) for one, result in zip(rolls, results.values(), strict=True)]
@@ -133,7 +133,7 @@ def _became(
     ctx: Context, sheet: MapSheet, where: Mapping[str, list[str]], results: Mapping[int, str]
 ) -> dict[str, frozenset[Hex]]:
     """The new terrain of hexes on the map (12.6102, 12.6104 to 12.6106), all hexes of a building alike."""
-    gutted = altered.HOLLOW if ctx.ruling("gutted_levels") == "ground" else altered.GUTTED
+    gutted = altered.HOLLOW if ctx.rules.readings.gutted_levels == "ground" else altered.GUTTED
     rolled = [(gutted if result == GUTTED else altered.STONE_RUBBLE, f"name_{n}") for n, result in results.items()]
     places: dict[str, frozenset[Hex]] = {}
     for change, entry in (*rolled, *BECOMES):

@@ -22,7 +22,7 @@ from rules.asl.conditions import (
     named,
     retained,
 )
-from rules.asl.context import RefitContext, StepDef, roll_data
+from rules.asl.context import StepDef, roll_data
 from rules.asl.counter_fields import SHORT, VEHICLES
 from rules.asl.counters import READY, RECALLED, Counter
 from rules.asl.location_limits import fixed
@@ -111,7 +111,7 @@ class RecoveryRollStep(DieEachStep[Context]):
 
     def facts(self, ctx: Context, counter: Counter) -> dict[str, int]:
         way = _tries(ctx)[str(counter.id)]
-        inside = way == PERIMETER or (way == PATH and ctx.ruling("recovery_isolated") == "both")
+        inside = way == PERIMETER or (way == PATH and ctx.rules.readings.recovery_isolated == "both")
         return {"isolated": way == PATH, "in_perimeter": inside, "dug_in": DUG_IN in counter.marks}
 
     def apply_roll(self, ctx: Context, changes: Changes, counter: Counter, rolled: Rolled) -> str:
@@ -152,7 +152,7 @@ class ImmobilizationStep(DieEachStep[Context]):
     def facts(self, ctx: Context, counter: Counter) -> dict[str, int]:
         """The armor leader helps an AFV that is not Isolated only by ruling."""
         facts = repair_questions.immobilization_facts(ctx, counter)
-        if ctx.ruling("armor_leader_repair") != "always" and not isolated(counter):
+        if ctx.rules.readings.armor_leader_repair != "always" and not isolated(counter):
             facts["armor_leader"] = 0
         return {**facts, "inexperienced": GREEN in counter.marks, "labor": labor(counter)}
 
@@ -217,10 +217,10 @@ def _wrecks(ctx: Context) -> list[Counter]:
     return [c for c in retained(ctx, "tank") if WRECK in c.marks and not captured(c)]
 
 
-class WeaponRepairStep(arms.WeaponRepairStep):
+class WeaponRepairStep(arms.WeaponRepairStep[Context]):
     """12.6152: those of an AFV under Recall wait until the Recall is settled where the ruling says so."""
 
-    def due(self, ctx: RefitContext) -> list[Failed]:
+    def due(self, ctx: Context) -> list[Failed]:
         waiting = _tried_with_recall(ctx)
         return [one for one in super().due(ctx) if one not in waiting]
 
@@ -247,9 +247,9 @@ class RecallRepairStep(RollFormStep[Context]):
         return StepResult([ctx.event("repair.rolled", change=changes.rows, rolls=rolls_data, names=[])])
 
 
-def _tried_with_recall(ctx: RefitContext) -> list[Failed]:
+def _tried_with_recall(ctx: Context) -> list[Failed]:
     """The malfunctioned weapons of AFV that come out of Recall now, by the ruling that they are tried then."""
-    if ctx.ruling("recall_repair") != "recalled":
+    if ctx.rules.readings.recall_repair != "recalled":
         return []
     vehicles = [c for c in retained(ctx, *VEHICLES) if RECALLS & set(c.marks) and mobile(c) and not isolated(c)]
     return [one for one in failed(ctx) if one.counter in vehicles]
@@ -288,7 +288,7 @@ def _recalled(ctx: Context) -> Iterator[tuple[Counter, str]]:
     for c in retained(ctx, *VEHICLES):
         if RECALLS & set(c.marks) and mobile(c):
             yield c, "stays" if isolated(c) else _freed(c)
-    for c in ctx.mine.counters if ctx.ruling("recalled_afv") == "returns" else ():
+    for c in ctx.mine.counters if ctx.rules.readings.recalled_afv == "returns" else ():
         if c.fate == RECALLED and c.kind in VEHICLES:
             yield c, _freed(c)
 

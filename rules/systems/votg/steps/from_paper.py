@@ -208,7 +208,7 @@ class PaperPointsStep(from_paper.PaperPointsStep[Context]):
         if ctx.german:
             rule = ctx.rule("purchase", "support")
             yield Field("support", gettext("Support CPP in hand"), high=MOST, rule=rule)
-            if ctx.ruling("support_timing") == "declared":
+            if ctx.rules.readings.support_timing == "declared":
                 words = display_words().chit
                 options = (("", gettext("not chosen yet")), *((key, gettext(words[key])) for key in (IDLE, ATTACK)))
                 label = gettext("The chit you have chosen for this day")

@@ -42,7 +42,7 @@ class StrikeStep(FormStep[Context]):
             return
         texts, rule = ctx.texts("counterattack"), ctx.rule("counterattack", "kinds")
         options = [(NO, gettext(texts["no"])), (YES, gettext(texts["yes"]))]
-        if COUNTERATTACK in ctx.rules.pack.night.value and ctx.ruling("night_asked") == "with_it":
+        if COUNTERATTACK in ctx.rules.pack.night.value and ctx.rules.readings.night_asked == "with_it":
             options.append((NIGHT, f"{gettext(texts['yes'])}, {gettext(texts['night'])}"))
         yield Field("strike", gettext(texts.title), "select", NO, options=tuple(options), rule=rule)
 
@@ -90,7 +90,7 @@ class ChoiceStep(FormStep[Context]):
 
 
 def _support_due(ctx: Context) -> bool:
-    return ctx.german and (not ctx.in_counterattack or ctx.ruling("support_timing") == "next_refit")
+    return ctx.german and (not ctx.in_counterattack or ctx.rules.readings.support_timing == "next_refit")
 
 
 class PledgeStep(FormStep[Context]):
@@ -100,7 +100,7 @@ class PledgeStep(FormStep[Context]):
 
     def fields(self, ctx: Context) -> Iterator[Field]:
         texts = ctx.texts("support")
-        if _support_due(ctx) and ctx.ruling("support_timing") == "declared":
+        if _support_due(ctx) and ctx.rules.readings.support_timing == "declared":
             yield _chit_field(ctx, "support", {IDLE: texts["idle"], ATTACK: texts["attack"]})
 
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
@@ -122,7 +122,7 @@ class SupportReceivedStep(CheckStep[Context]):
 
     def number(self, ctx: Context) -> int:
         """How many they are."""
-        last_chit = ctx.ruling("support_timing") == "last_chit"
+        last_chit = ctx.rules.readings.support_timing == "last_chit"
         records = ctx.on_day_before() if last_chit else ctx.public.dates[: ctx.date][-1:]
         attacked = any(record.chits.get(GERMAN) == ATTACK for record in records)
         return ctx.rules.pack.support.points if attacked else 0
@@ -193,7 +193,7 @@ class NightStep(FormStep[Context]):
     key = "night"
 
     def fields(self, ctx: Context) -> Iterator[Field]:
-        known_before = ctx.today.kind == COUNTERATTACK and ctx.ruling("night_asked") != "late"
+        known_before = ctx.today.kind == COUNTERATTACK and ctx.rules.readings.night_asked != "late"
         if ctx.today.kind not in ctx.rules.pack.night.value or known_before or ctx.today.night:
             return
         texts = ctx.texts("night")

@@ -119,7 +119,7 @@ def barred(ctx: Context, row: ChartGroup) -> str:
 
 def _light_known(ctx: Context) -> bool:
     """Whether it is known in the refit before a scenario if that is by night; of a Counterattack by ruling."""
-    declared = ctx.in_counterattack and ctx.ruling("night_asked") == "with_it"
+    declared = ctx.in_counterattack and ctx.rules.readings.night_asked == "with_it"
     return ctx.today.kind == INITIAL or declared
 
 

@@ -33,7 +33,7 @@ def _platoon(ctx: Context, counter: Counter) -> str:
     if counter.group:
         return counter.group
     if captured(counter):
-        alone = ctx.ruling("captured_platoons") == "each"
+        alone = ctx.rules.readings.captured_platoons == "each"
         return f"{CAPTURED}{counter.id if alone else counter.name}"
     model = counter.place if counter.kind == "armor_leader" else counter.name
     return f"{PAPER}{model}" if ctx.public.paper and model else ""
@@ -54,7 +54,7 @@ def _platoons(ctx: Context, *, away: bool) -> dict[str, list[Counter]]:
 def _name(ctx: Context, key: str) -> str:
     if key.startswith(CAPTURED):
         counter = next(c for c in ctx.mine.on_hand if _platoon(ctx, c) == key)
-        name = named(counter) if ctx.ruling("captured_platoons") == "each" else counter.name
+        name = named(counter) if ctx.rules.readings.captured_platoons == "each" else counter.name
         return f"{ctx.texts('redeployment')['captured']} {name}"
     if key.startswith(PAPER):
         return key.removeprefix(PAPER)
@@ -104,7 +104,7 @@ class RedeploymentStep(RollStep[Context]):
             if _fielded(ctx, key) and key not in away:
                 yield Need(f"stay:{key}", _name(ctx, key), 1, table, stay)
         back = ctx.modifiers(table, losing=losing, german_late=late)
-        for key in away if ctx.ruling("redeployment_return") == "same_roll" else ():
+        for key in away if ctx.rules.readings.redeployment_return == "same_roll" else ():
             yield Need(f"back:{key}", f"{_name(ctx, key)}, {texts['away']}", 1, table, back)
 
     def lines(self, ctx: Context) -> Iterator[str]:
@@ -139,7 +139,7 @@ class RedeploymentStep(RollStep[Context]):
 
 def _by_itself(ctx: Context) -> list[str]:
     """Platoons that come back with a new day, where this campaign reads it so."""
-    waits = ctx.ruling("redeployment_return") == "next_day" and not ctx.in_counterattack
+    waits = ctx.rules.readings.redeployment_return == "next_day" and not ctx.in_counterattack
     return list(_platoons(ctx, away=True)) if waits else []
 
 

@@ -99,10 +99,10 @@ class PointsStep(san_elr_weather.PointsStep[Context]):
         """The CVP suffered are those of the scenario before, by ruling once only, and of the refit since."""
         last = max((n for n, record in enumerate(ctx.public.dates[: ctx.date]) if record.fought), default=-1)
         report = ctx.public.dates[last].report if last >= 0 else None
-        if report is None or (last < ctx.date - 1 and ctx.ruling("idle_cvp") == "once"):
+        if report is None or (last < ctx.date - 1 and ctx.rules.readings.idle_cvp == "once"):
             suffered = ctx.refit_losses(ctx.date - 1)
         else:
-            refits = range(ctx.date - 1 if ctx.ruling("idle_cvp") == "this_refit" else last, ctx.date)
+            refits = range(ctx.date - 1 if ctx.rules.readings.idle_cvp == "this_refit" else last, ctx.date)
             suffered = report.cvp_points[ctx.side] + ctx.refit_losses(*refits)
         return {"attack_chit": ctx.attacked(), "cvp_suffered": ctx.rules.pack.casualties.per * ctx.twenties(suffered)}
 
@@ -180,7 +180,7 @@ class ElrStep(san_elr_weather.ElrStep[Context]):
 
     def roll(self, ctx: Context, rolls: tuple[Rolled, ...]) -> StepResult:
         """By ruling the player looks its result up and enters that."""
-        if ctx.ruling("elr_rows") != "entered":
+        if ctx.rules.readings.elr_rows != "entered":
             return super().roll(ctx, rolls)
         final = rolls[0].reckoning.final
         pending, rolls_data = ctx.pending.put(ElrDice(elr=final)), [roll_data(rolls[0], f"DR {final}")]

@@ -65,7 +65,7 @@ class FortifyStep(fortify.FortifyStep[Context]):
             return result
         raised_levels = {LEVELS_NOT_ANNOUNCED: ctx.mine.known.get(LEVELS_NOT_ANNOUNCED, 0) + raised}
         event = replace(event, data={**event.data, "known": {**bought.get("known", {}), **raised_levels}})
-        if ctx.ruling("booby_level_told") != OPEN:
+        if ctx.rules.readings.booby_level_told != OPEN:
             return StepResult([event])
         after = replace(ctx, mine=replace(ctx.mine, known={**ctx.mine.known, **raised_levels}))
         return StepResult([event, BOOBY_LEVEL_SET(level=after.booby)])
@@ -119,7 +119,7 @@ class DigInStep(FormStep[Context]):
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         """They are immobile from now on, and by ruling each bow MG that still works is Scrounged as a LMG."""
         rule, dug_in = ctx.rules.pack.dug_in, counters_chosen(_diggable(ctx), entries)
-        armed = [c for c in dug_in if BOW_DISABLED not in c.marks] if ctx.ruling("dug_in_mg") == "each" else []
+        armed = [c for c in dug_in if BOW_DISABLED not in c.marks] if ctx.rules.readings.dug_in_mg == "each" else []
         scrounged: list[Piece] = [
             (
                 "weapon",
