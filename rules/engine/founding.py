@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Protocol, Self, runtime_checkable
+
+from pydantic import model_validator
 
 from rules.contract import FoundingChoice, Refused, Ruling
 from rules.engine.data_files import DataModel, Datum, TableError, load_data
@@ -44,6 +46,12 @@ class PrintedRuling(Datum):
     default: str
     why: str = ""
     readings: tuple[PrintedReading, ...]
+
+    @model_validator(mode="after")
+    def _has_its_default(self) -> Self:
+        if self.default not in {reading.key for reading in self.readings}:
+            raise ValueError(f"the default {self.default} is none of the readings")
+        return self
 
     def contract(self) -> Ruling:
         """The ruling as hosts know it."""

@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
 from rules import registry
 from rules.asl.data_files.readings import AslReadings
+from rules.asl.system import RefitSystem
 from rules.contract import PUBLIC
 from rules.engine.data_files import TableError, load_data, load_tables, read_toml, readings_in
 from rules.engine.founding import read_rulings
@@ -23,6 +24,7 @@ from rules.systems.votg.system import SYSTEM as VOTG
 from tests.rules.test_tables import GOOD, folder
 
 RULES = Path("rules")
+NAMED = re.compile(r"rulings? (\w+(?:, \w+)*)")
 LOOSE = re.compile(r"""\b(?:readings|rulings|chosen)(?:\.get\(|\[)["']""")
 RULING = """
 [[ruling]]
@@ -80,6 +82,13 @@ def test_a_key_or_reading_that_is_none_fails_when_the_game_is_loaded(
 ) -> None:
     with pytest.raises(TableError, match=told):
         read_rulings(rulings_file(tmp_path), asked)
+
+
+def test_a_default_that_is_no_reading_fails_when_the_game_is_loaded(tmp_path: Path) -> None:
+    path = rulings_file(tmp_path)
+    path.write_text(RULING.replace('default = "red"', 'default = "rde"'), encoding="utf-8")
+    with pytest.raises(TableError, match=r"rulings.toml, line 2: ruling.0: .*the default rde is none of the readings"):
+        read_rulings(path, Asked)
 
 
 @pytest.mark.parametrize(
@@ -154,6 +163,14 @@ def test_every_ruling_is_asked_for_by_code_or_by_data(key: str, asked: type[Game
     files = (RULES / "systems" / key / "data").rglob("*.toml")
     by_data = {ruling for path in files for _, ruling, _ in readings_in(read_toml(path))}
     assert by_code | by_data == {ruling.key for ruling in registry.get(key).rulings}
+
+
+@pytest.mark.parametrize("game", [VOTG, OTO2])
+def test_a_doubt_about_a_table_names_rulings_of_the_game(game: RefitSystem[Any, Any, Any, Any, Any, Any]) -> None:
+    doubts = [doubt for table in game.files.tables.values() for doubt in table.doubt]
+    named = {key for doubt in doubts for keys in NAMED.findall(doubt) for key in keys.split(", ")}
+    assert named
+    assert named <= {ruling.key for ruling in game.rulings}
 
 
 def test_no_code_looks_a_reading_up_by_a_loose_key() -> None:
