@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests import tiers
 from tests.tiers import SHARES, left_by_fast, of_share
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -74,6 +75,30 @@ def test_a_pinned_case_is_always_drawn(seed: str) -> None:
 def test_tests_of_one_kind_are_drawn_from_one_another(seed: str) -> None:
     dear: list[Any] = [Case(f"test_{name}", pytest.mark.sampled(1, among="dear ones")) for name in "abc"]
     assert len(left_by_fast(dear, seed)) == 2
+
+
+@pytest.mark.parametrize("seed", SEEDS[:5])
+def test_each_test_of_a_kind_is_drawn_before_a_second_case_of_one(seed: str) -> None:
+    mark = pytest.mark.sampled(2, among="dear ones")
+    dear: list[Any] = [Case(f"test_many[{n}]", mark, number=str(n)) for n in range(9)] + [Case("test_one", mark)]
+    drawn = names(dear) - names(left_by_fast(dear, seed))
+    assert len(drawn) == 2
+    assert "test_one" in drawn
+
+
+def test_the_fast_tier_goes_through_a_part_and_all_seeds_through_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = set[int]()
+    for seed in SEEDS:
+        monkeypatch.setattr(tiers, "current", lambda seed=seed: seed)
+        monkeypatch.setenv("REFIT_TEST_TIER", "fast")
+        part = tiers.drawn_part(range(30), "pages")
+        assert len(part) in (4, 5)
+        assert len(tiers.drawn_part("ab", "few")) == 1
+        found |= {*part}
+        monkeypatch.setenv("REFIT_TEST_TIER", "all")
+        assert len(tiers.drawn_part(range(30), "pages")) == 30
+        assert tiers.is_drawn("anything")
+    assert found == {*range(30)}
 
 
 def test_each_share_is_a_part_of_what_is_left_and_all_together_are_all_of_it() -> None:

@@ -19,13 +19,16 @@ from functools import cache
 from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
 TIERS = ("fast", "share", "all")
 SHARES = 8
 """Commits after which each test that `make test` leaves out has been tried once, on average."""
+PARTS = 7
+"""Commits after which the fast tier has done, on average, once what a test does in parts."""
+T = TypeVar("T")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -38,6 +41,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Shuffle by the same seed as cases are drawn with."""
     seed = config.getoption("seed") or current()
+    os.environ["REFIT_TEST_TIER"] = config.getoption("tier")
     os.environ["REFIT_TEST_SEED"] = seed  # for the workers of xdist, and for matrices that are drawn while collecting
     if config.pluginmanager.hasplugin("randomly") and config.getoption("randomly_seed", None) == "default":
         config.option.randomly_seed = number(seed)
@@ -94,6 +98,18 @@ def of_share(left: Iterable[pytest.Item], mine: int) -> list[pytest.Item]:
     return [item for item in left if number(item.nodeid) % SHARES == mine]
 
 
+def drawn_part(every: Sequence[T], name: str) -> Sequence[T]:
+    """What a test goes through in this run: all of it, or, in the fast tier, each seventh from one by the seed."""
+    if os.environ.get("REFIT_TEST_TIER") != "fast" or not every:
+        return every
+    return every[number(current(), name) % min(len(every), PARTS) :: PARTS]
+
+
+def is_drawn(name: str) -> bool:
+    """Whether this run does something that takes long: in the fast tier with one in seven names, by the seed."""
+    return os.environ.get("REFIT_TEST_TIER") != "fast" or number(current(), name) % PARTS == 0
+
+
 def not_drawn(cases: Sequence[pytest.Item], rng: random.Random) -> list[pytest.Item]:
     """The cases of one test that are not drawn: each value of a parameter is preferred that no drawn case has."""
     mark = cases[0].get_closest_marker("sampled")
@@ -112,7 +128,13 @@ def not_drawn(cases: Sequence[pytest.Item], rng: random.Random) -> list[pytest.I
 
 
 def _values(item: pytest.Item) -> set[tuple[str, str]]:
-    """The parameters of a case, with their values as the case is called by them."""
+    """The parameters of a case, with their values as the case is called by them; of several tests which one it is of.
+
+    Else a test with many parameters would always be drawn before one that has none.
+    """
+    mark = item.get_closest_marker("sampled")
+    if mark and "among" in mark.kwargs:
+        return {("test", item.nodeid.split("[")[0])}
     spec = getattr(item, "callspec", None)
     return {(name, repr(value)) for name, value in spec.params.items()} if spec else set()
 

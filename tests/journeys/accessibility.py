@@ -7,6 +7,8 @@ from typing import Any, Literal
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from playwright.sync_api import Page
 
+from tests.tiers import is_drawn
+
 WIDTHS = (1280, 360)
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 HEIGHT = 900
@@ -65,18 +67,18 @@ good: set[str] = set()
 """The kinds of text of all pages so far whose contrast nothing was said against."""
 
 
-def complaints(page: Page, name: str) -> list[str]:
+def complaints(page: Page, name: str, *, axe: bool = True) -> list[str]:
     """What axe says of the loaded page in every theme at every width, what is too wide, and what overlaps in its head.
 
     The page is loaded once and axe is put into it once, if it did not bring it: only the theme and the window change.
     """
     page.emulate_media(reduced_motion="reduce")
-    if not page.evaluate("() => 'axe' in window"):
+    if axe and not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     said = []
     for width, its_theme in zip(WIDTHS, THEMES, strict=True):
         page.set_viewport_size({"width": width, "height": HEIGHT})
-        for theme in THEMES:
+        for theme in THEMES if axe else ():
             page.emulate_media(color_scheme=theme)
             reports = [*_contrast(page), *(_all_else(page) if theme == its_theme else ())]
             said += [f"{name} {width} {theme}\n{report}" for report in reports]
@@ -87,6 +89,11 @@ def complaints(page: Page, name: str) -> list[str]:
     page.emulate_media(color_scheme=THEMES[0], reduced_motion="no-preference")
     page.set_viewport_size({"width": WIDTHS[0], "height": HEIGHT})
     return said
+
+
+def said_in_passing(page: Page, name: str) -> list[str]:
+    """The same of a page that a journey comes by: axe, which takes seconds, is asked about it in one run of some."""
+    return complaints(page, name, axe=is_drawn(f"axe {name}"))
 
 
 def _contrast(page: Page) -> list[str]:

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, expect
 
-from tests.journeys.accessibility import complaints
+from tests.journeys.accessibility import said_in_passing
 from tests.players import log_in
 
 PASSWORD = "an orchard behind the mill"
@@ -132,7 +132,7 @@ class Person:
         if kind in self.looked_at or not self.scripts:
             return self
         self.looked_at.add(kind)
-        said = complaints(self.page, kind)
+        said = said_in_passing(self.page, kind)
         assert not said, "\n".join(said)
         return self
 

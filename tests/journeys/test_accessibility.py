@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page
 from tests.journeys import accessibility
 from tests.journeys.accessibility import complaints
 
-pytestmark = [pytest.mark.browser]
+pytestmark = [pytest.mark.browser, pytest.mark.sampled(1, among="what axe is asked")]
 PAGE = """<!doctype html><html lang="en"><head><title>A page</title><meta name="viewport" content="width=device-width">
 <style>:root {{ color-scheme: light dark }} body {{ color: light-dark(#111, #eee); background: light-dark(#fff, #111) }}
 {style}</style></head><body><main><h1>A page</h1><p>Words</p><p class="a">More</p>{body}</main></body></html>"""

@@ -18,7 +18,12 @@ from rules.engine.charts import grid_of
 from rules.systems.votg.chart import chart_schema
 from tests.journeys.people import Person, logged_in
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.sampled(2, among="chart editor"),
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 
 GAME = SimpleNamespace(key="practised", title="A game with charts", charts=chart_schema(), sides={}, rulings=())
 PHONE = ViewportSize(width=360, height=740)

@@ -27,6 +27,7 @@ def sits_down(browser: Browser, live_server: Any, table: PlayedCampaign, name: s
     return page
 
 
+@pytest.mark.whole("founded and played to a date by two people")
 def test_two_people_go_on_with_what_they_began_on_paper(
     browser: Browser, live_server: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,11 +13,16 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from rules.ground.hexes import Hex, beside
-from tests.journeys.accessibility import complaints
+from tests.journeys.accessibility import said_in_passing
 from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, start_played
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.sampled(1, among="front lines"),
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 DESKTOP, PHONE = ViewportSize(width=1280, height=900), ViewportSize(width=360, height=740)
 CUT_OFF = Hex(32, 61)
 """Where a squad stands off by itself, with the enemy in the six hexes around it."""
@@ -85,7 +90,7 @@ def test_a_commander_is_proposed_a_perimeter_looks_at_it_and_takes_it(
     expect(page.locator(".map-view .isolated path")).to_have_count(1)
     assert fronts(page) == 1
     assert [page.locator(f".map-view .units .fill-{side}").count() for side in (1, 2)] == [1, 1]
-    assert complaints(page, "a Perimeter proposed") == []
+    assert said_in_passing(page, "a Perimeter proposed") == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     watching = opens("spectator", "map", size, color_scheme=theme)
     assert fronts(watching) == 0
@@ -94,7 +99,7 @@ def test_a_commander_is_proposed_a_perimeter_looks_at_it_and_takes_it(
     watching.wait_for_timeout(300)
     assert fronts(watching) == 1
     assert watching.locator(".map-view .isolated path").count() == 1
-    assert complaints(watching, "map with a Perimeter") == []
+    assert said_in_passing(watching, "map with a Perimeter") == []
     assert fronts(opens("spectator", "campaign", size, color_scheme=theme)) == 1
 
 

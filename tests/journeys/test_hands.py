@@ -15,7 +15,13 @@ from campaigns.models import PlayMode
 from tests.journeys.people import NO_STAND_IN, Person
 from tests.players import log_in
 
-pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.sampled(3, among="hands"),
+    pytest.mark.live,
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 PHONE = 390, 844
 SLOWLY = 900
 """Milliseconds in which a draft goes to the server and its parts come back."""

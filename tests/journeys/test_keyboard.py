@@ -58,7 +58,9 @@ def leads_on(page: Page) -> Locator:
     return next(each.first for each in found if each.count())
 
 
-def test_a_date_is_played_from_its_founding_to_the_next_purchase_by_keyboard(arrives: Callable[..., Person]) -> None:
+@pytest.mark.parametrize("purchases", [2, pytest.param(3, marks=pytest.mark.whole("a whole date takes half a minute"))])
+def test_a_campaign_is_played_from_its_founding_by_keyboard(arrives: Callable[..., Person], purchases: int) -> None:
+    """To the purchase of the other side, or to the next date's."""
     person = arrives("hans")
     page, buys = person.page, 0
     presses(page, page.locator("#content").get_by_role("link", name="Start a campaign"))
@@ -72,7 +74,7 @@ def test_a_date_is_played_from_its_founding_to_the_next_purchase_by_keyboard(arr
         leads = leads_on(page)
         if "/purchase/" in page.url and page.locator("#task-form").count():
             buys += 1
-            if buys > 2:
+            if buys == purchases:
                 break
             number = page.locator("#task-form input[name^='n:']:visible").first
             reaches(page, number)
@@ -81,5 +83,5 @@ def test_a_date_is_played_from_its_founding_to_the_next_purchase_by_keyboard(arr
             expect(page.get_by_role("button", name="Seal: buy nothing")).to_have_count(0)
             leads = leads_on(page)
         presses(page, leads)
-    assert buys == 3, "the German side buys for the second date"
+    assert buys == purchases
     assert person.wrong == []

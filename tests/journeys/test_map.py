@@ -12,11 +12,16 @@ from django.db import connection
 from django.urls import reverse
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
-from tests.journeys.accessibility import complaints
+from tests.journeys.accessibility import said_in_passing
 from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, start_played
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.sampled(4, among="map"),
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 DESKTOP, PHONE = ViewportSize(width=1280, height=900), ViewportSize(width=360, height=740)
 Opens = Callable[..., Page]
 
@@ -101,7 +106,7 @@ def test_a_commander_taps_and_drags_and_paints_with_one_press(opens: Opens, tabl
     expect(page.locator("#recorded")).to_contain_text("11 hexes German")
     page.mouse.click(*spot(page, "Q11"))
     expect(status(page)).to_have_text(re.compile(r"^Q11, .*German, disputed$"))
-    assert complaints(page, "map, painted") == []
+    assert said_in_passing(page, "map, painted") == []
     with page.expect_navigation():
         page.locator("#recorded").get_by_role("button", name="Undo").click()
     page.mouse.click(*spot(page, "Q11"))
@@ -183,7 +188,7 @@ def test_a_phone_begins_where_a_finger_can_hit_a_hex(opens: Opens, theme: str) -
     assert box
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page.locator("#hexes")).not_to_have_value("")
-    assert complaints(page, "map on a phone") == []
+    assert said_in_passing(page, "map on a phone") == []
 
 
 def test_without_scripts_the_picture_is_pressed_and_the_list_typed(opens: Opens, table: PlayedCampaign) -> None:
@@ -207,7 +212,7 @@ def test_the_table_comes_when_its_fold_is_opened(opens: Opens) -> None:
     page = opens("spectator")
     page.get_by_text("The same as a table").click()
     expect(page.locator(".map-table tbody tr").first).to_be_visible()
-    assert complaints(page, "map with its table") == []
+    assert said_in_passing(page, "map with its table") == []
 
 
 # the front over the dates -----------------------------------------------------------------------------------
@@ -246,7 +251,7 @@ def test_a_slider_goes_through_the_dates_by_keyboard_and_plays_them(opens: Opens
     page.clock.run_for(10_000)
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     assert seen_date(page) == -1
-    assert complaints(page, "dates") == []
+    assert said_in_passing(page, "dates") == []
     page.emulate_media(reduced_motion="reduce")
     expect(page.get_by_role("button", name="Play")).to_be_hidden()
 
@@ -285,7 +290,7 @@ def test_what_was_taken_in_the_battle_is_dragged_on_its_page_and_kept_as_a_draft
         page.mouse.up()
     expect(page.locator("#f-hexes")).to_have_value("P20-R22")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert complaints(page, "battle, hexes taken") == []
+    assert said_in_passing(page, "battle, hexes taken") == []
     page.reload()
     expect(page.locator("#f-hexes")).to_have_value("P20-R22")
 
@@ -311,7 +316,7 @@ def test_a_campaign_in_play_begins_to_draw(opens: Opens, table: PlayedCampaign, 
     page.mouse.click(*spot(page, "M20"))
     page.get_by_role("button", name="Paint these hexes").click()
     expect(page.locator("#recorded")).to_contain_text("1 hex German")
-    assert complaints(page, "map, begun in play") == []
+    assert said_in_passing(page, "map, begun in play") == []
     table.paints("ivan", "N1-LL50")
     table.play_until("hans", "perimeter")
     page.goto(live_server.url + reverse("refit-step", args=[table.public_id, "perimeter"]))

@@ -10,7 +10,12 @@ from playwright.sync_api import Route, expect
 from tests.journeys.test_map import Opens, opens, spot, status, table
 
 __all__ = ["opens", "table"]
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.sampled(4, among="map"),
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 
 
 def test_what_is_typed_and_no_hex_of_the_map_outlives_a_tap(opens: Opens) -> None:

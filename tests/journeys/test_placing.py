@@ -12,12 +12,17 @@ from django.db import connection
 from django.urls import reverse
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.journeys.accessibility import complaints
+from tests.journeys.accessibility import said_in_passing
 from tests.journeys.test_map import DESKTOP, PHONE, spot, status
 from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, start_played
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.sampled(2, among="placing"),
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 Opens = Callable[..., Page]
 
 
@@ -135,7 +140,7 @@ def test_kinds_are_chosen_and_hexes_tapped_and_the_lines_say_the_same(opens: Ope
     page.get_by_role("button", name="Look").click()
     page.mouse.click(*spot(page, "C21"))
     expect(status(page)).to_contain_text("C21: 3 × ")
-    assert complaints(page, "set-up on the map") == []
+    assert said_in_passing(page, "set-up on the map") == []
 
 
 def test_a_hex_that_was_typed_with_a_zero_is_found_by_its_tap(opens: Opens) -> None:
@@ -183,7 +188,7 @@ def test_what_was_tapped_is_kept_as_a_draft_and_drawn_again(opens: Opens, table:
     page.reload()
     expect(line(page, squads)).to_have_value(typed)
     expect(page.locator(".map-view .units path")).to_have_count(1)
-    assert complaints(page, "set-up on a phone") == []
+    assert said_in_passing(page, "set-up on a phone") == []
 
 
 def test_without_scripts_the_picture_is_pressed_and_the_lines_are_typed(
@@ -226,7 +231,7 @@ def test_hexes_of_artillery_are_tapped_one_after_the_other(opens: Opens) -> None
     line(page, second).fill("ZZ99")
     line(page, second).press("Tab")
     expect(page.locator(f'[id="e-{second}"]')).to_contain_text("ZZ99 is not on the map")
-    assert complaints(page, "hexes on the map") == []
+    assert said_in_passing(page, "hexes on the map") == []
 
 
 @INSPECTING
@@ -242,4 +247,4 @@ def test_a_location_to_inspect_is_tapped_and_each_is_there_once(opens: Opens) ->
     page.get_by_role("button", name="Take away").click()
     page.mouse.click(*spot(page, "C20"))
     expect(line(page, name)).to_have_value("")
-    assert complaints(page, "a Location on the map") == []
+    assert said_in_passing(page, "a Location on the map") == []

@@ -14,6 +14,7 @@ from tests.journeys.people import PASSWORD, Person
 
 pytestmark = [
     pytest.mark.browser,
+    pytest.mark.sampled(1, among="second factor"),
     pytest.mark.live,
     pytest.mark.slow,
     pytest.mark.django_db(transaction=True),

@@ -9,7 +9,13 @@ from playwright.sync_api import Locator, ViewportSize, expect
 
 from tests.journeys.people import Person
 
-pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.sampled(1, among="mission for one"),
+    pytest.mark.live,
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 PHONE = ViewportSize(width=390, height=844)
 SAID = {
     "FRIENDLY SAN": "4", "ENEMY AC#": "2", "ENEMY RE#s": "3", "FRIENDLY RE#s": "2", "VPO of": "2",

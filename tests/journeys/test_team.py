@@ -52,6 +52,7 @@ def start(arrives: Arrives) -> tuple[Person, Person, Person]:
     return hans, ivan, otto
 
 
+@pytest.mark.whole("days of a team, on two servers")
 def test_a_team_plays_is_late_and_finds_a_stand_in(arrives: Arrives) -> None:
     hans, ivan, otto = start(arrives)
     for person in (hans, ivan, hans, ivan):

@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable
 
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import APIResponse, Route, expect
 
+from campaigns import actions
 from campaigns.ledger.journal import announce
 from campaigns.models import Campaign
 from rules.contract import PUBLIC
@@ -16,6 +18,7 @@ from tests.journeys.people import Person
 
 pytestmark = [
     pytest.mark.browser,
+    pytest.mark.sampled(3, among="two browsers", pinned=("without_scripts",)),
     pytest.mark.live,
     pytest.mark.twice,  # two people's days from one end to the other, on a server too
     pytest.mark.slow,
@@ -38,9 +41,21 @@ def takes(person: Person, group: str, number: int) -> None:
         more.click()
 
 
-def met(arrives: Arrives, **how: bool) -> tuple[Person, Person]:
-    """Both have arrived and sit at a campaign."""
-    hans = arrives("hans", **how)
+def met(arrives: Arrives) -> tuple[Person, Person]:
+    """Both sit at a campaign and look at it."""
+    people = arrives("hans"), arrives("ivan")
+    hans, ivan = (User.objects.get(username=person.name) for person in people)
+    seat = actions.start_campaign(name="Orsha", system="oto2", options={}, side="german", by=hans)
+    _, token = actions.invite(role="commander", side="russian", by=seat)
+    actions.take_seat(token=token, by=ivan)
+    for person in people:
+        person.goes(f"/campaigns/{seat.campaign.public_id}/")
+    return people
+
+
+def met_by_pages(arrives: Arrives) -> tuple[Person, Person]:
+    """The same by nothing but pages, from registering to the link by which the other one comes."""
+    hans = arrives("hans", registers=True)
     hans.presses("Start a campaign")
     hans.page.get_by_text("More", exact=True).click()
     hans.page.get_by_label("Name of the campaign").fill("Orsha by two browsers")
@@ -48,7 +63,7 @@ def met(arrives: Arrives, **how: bool) -> tuple[Person, Person]:
     hans.page.get_by_label("A link for").select_option(label="Russian commander")
     hans.presses("Make a link").sees("Your link")
     link = hans.looks_through().page.get_by_label("Link", exact=True).input_value()
-    ivan = arrives("ivan", start=link, **how)
+    ivan = arrives("ivan", start=link, registers=True)
     ivan.sees("You are invited").presses("Take your place")
     return hans, ivan
 
@@ -65,8 +80,9 @@ def both_answer_until(people: tuple[Person, Person], stage: str) -> None:
     raise AssertionError(f"{stage} never came: {[person.step() or person.heading for person in people]}")
 
 
+@pytest.mark.whole("a date by two people and their pages takes most of a minute")
 def test_two_people_play_23am_and_refit_to_23pm(arrives: Arrives) -> None:
-    hans, ivan = met(arrives, registers=True)
+    hans, ivan = met_by_pages(arrives)
     _purchase_in_secret(hans, ivan)
     both_answer_until((hans, ivan), "play")
     _lose_something(hans)

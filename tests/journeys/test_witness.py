@@ -23,7 +23,13 @@ from campaigns.models import Campaign
 from campaigns.verify.links import Link, cid_of, links_after
 from tests.players import log_in, start_played
 
-pytestmark = [pytest.mark.browser, pytest.mark.live, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.sampled(2, among="witness"),
+    pytest.mark.live,
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 WHOLE = Path(__file__).parent.parent / "replays" / "oto2" / "german_win.json"
 Chain = list[Link]
 

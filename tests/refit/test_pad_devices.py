@@ -15,7 +15,12 @@ from tests.refit.test_pad_offline import LONG, PHONE, Arrives, Device, arrives, 
 from tests.rosters.conftest import supplied
 
 __all__ = ["arrives", "founding", "supplied", "table"]
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.sampled(5, among="battle pad"),
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 SENT, UNSENT = "Kanarienvogel", "Zaunkoenig"
 
 

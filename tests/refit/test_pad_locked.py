@@ -12,7 +12,12 @@ from tests.refit.test_pad_offline import LONG, Arrives, arrives, sent
 from tests.rosters.conftest import supplied
 
 __all__ = ["arrives", "cheap_words", "founding", "supplied", "table"]
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.sampled(5, among="battle pad"),
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 
 
 def test_a_device_without_the_words_of_a_locked_room_has_noise_until_they_are_typed(

@@ -14,13 +14,18 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from refit.pad import shell
 from refit.pad.pages import SideAtPad
-from tests.journeys.accessibility import complaints
+from tests.journeys.accessibility import said_in_passing
 from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, founding, start_played, table
 from tests.rosters.conftest import supplied
 
 __all__ = ["founding", "supplied", "table"]
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.sampled(5, among="battle pad"),
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 LONG = 30_000
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -154,7 +159,7 @@ def test_what_is_entered_without_a_network_is_sent_once_when_it_is_back(
     assert phone.number == 4, "the device opens the pad by itself"
     phone.taps("LMG", 1, "Malfunctioned")
     phone.page.locator(".entered summary").click()
-    assert complaints(phone.page, "the pad without a network") == []
+    assert said_in_passing(phone.page, "the pad without a network") == []
     assert on_pad(supplied) == ["eliminate"]
     phone.offline(False)
     sent(phone)
@@ -186,7 +191,7 @@ def test_several_at_once_and_the_second_act_of_a_tile_without_a_network(
     expect(squads.locator("b")).to_have_text(str(number - 8))
     phone.reloads()
     phone.shows("3 × 4-6-7: Reduced")
-    assert complaints(phone.page, "numbers without a network") == []
+    assert said_in_passing(phone.page, "numbers without a network") == []
     phone.page.locator(".last .ghost").click()
     expect(squads.locator("b")).to_have_text(str(number - 5))
     phone.offline(False)
@@ -432,6 +437,7 @@ def test_a_new_version_of_the_pad_takes_over_and_what_waits_outlives_it(
     assert on_pad(supplied) == ["eliminate"] * 2
 
 
+@pytest.mark.whole("a hundred taps")
 def test_a_day_without_a_network_is_sent_in_its_order(arrives: Arrives, supplied: PlayedCampaign) -> None:
     phone = arrives("hans").opens()
     phone.offline()

@@ -14,7 +14,12 @@ from tests.refit.test_pad_offline import LONG, Arrives, Device, arrives, on_pad,
 from tests.rosters.conftest import supplied
 
 __all__ = ["arrives", "founding", "supplied", "table"]
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.sampled(5, among="battle pad"),
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 ENTER = """(field, { times, then, composing }) => {
   for (let n = 0; n < times; n += 1) {
     const pressed = { key: "Enter", isComposing: composing, bubbles: true, cancelable: true };

@@ -20,8 +20,9 @@ from tests.leaks.crawler import addresses, read_once
 from tests.systems.every_position import laid, positions
 from tests.systems.games import Scripts
 from tests.systems.people import Table, seated
+from tests.tiers import drawn_part
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.sampled(2)]
 ALL, NEAR = 40, 5
 """At one of so many positions all pages of the campaign are looked at, or its NEIGHBOURS; the step's own at each."""
 NEIGHBOURS = {"forces", "refit-corrections", "refit-idle", "free-rolls"}
@@ -77,7 +78,8 @@ def test_enter_in_any_field_of_any_form_commits_nothing(scripts: Scripts, db: No
 def _pages(table: Table, scripts: Scripts) -> Iterator[tuple[str, str, str]]:
     """Every page with forms that a commander has at every position of the game: its kind, which it is, itself."""
     alone = [each.name for each in addresses() if not each.parts]
-    for number, ((chosen, step, side), state) in enumerate(positions(scripts).items()):
+    every = [*enumerate(positions(scripts).items())]
+    for number, ((chosen, step, side), state) in drawn_part(every, f"Enter in {scripts.system.key}"):
         client = table.browsers[side]
         with laid(state):
             for name in alone if number % ALL == 0 else sorted(NEIGHBOURS) if number % NEAR == 0 else ():

@@ -136,6 +136,7 @@ COLOUR = "element => getComputedStyle(element, '::before').backgroundColor"
 
 
 @pytest.mark.browser
+@pytest.mark.whole("what it has of its own is seen without a browser too")
 @pytest.mark.live
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)

@@ -13,7 +13,12 @@ from tests.rosters.conftest import supplied
 from tests.vasl.test_browser import Opens, opens
 
 __all__ = ["founding", "opens", "supplied", "table"]
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.sampled(8, among="what VASL writes"),
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 LOST = """async ({ boards, name, turned }) => {
   const { Grid, Layout, hexName } = await import("/static/js/vasl/boards.js");
   const crop = { x: 0, y: 0, width: 0, height: 0 };

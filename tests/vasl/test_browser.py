@@ -35,7 +35,12 @@ from tests.vasl.writer import (
 )
 
 __all__ = ["founding", "supplied", "table"]
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.sampled(3, among="page of VASL", pinned=("no_secret_leaves",)),
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 Opens = Callable[[str], Page]
 SIZES = {"squad": " 1sq", "half_squad": " 1hs", "crew": " cr"}
 """What VASL writes behind a counter's factors."""

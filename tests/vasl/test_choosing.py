@@ -13,7 +13,12 @@ from tests.vasl.test_browser import Opens, bare, opens, reads
 from tests.vasl.writer import secrets
 
 __all__ = ["founding", "opens", "supplied", "table"]
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.sampled(8, among="what VASL writes"),
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 NO_FILE = """() => {
   const data = new DataTransfer();
   data.setData("text/plain", "a word that was dragged");

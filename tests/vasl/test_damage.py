@@ -19,7 +19,12 @@ from tests.vasl.test_browser import Opens, opens
 from tests.vasl.writer import ESC, MAP, OURS, THEIRS, Piece, SaveGame, archive, hex_of, nest
 
 __all__ = ["founding", "opens", "supplied", "table"]
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.sampled(8, among="what VASL writes"),
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 FILES, AT_ONCE = int(os.environ.get("REFIT_FUZZ", "400")), 200
 READ = """async (files) => {
   const [{ Save }, { Unreadable }, { Layout }, { readCounters }, { makeReport }] = await Promise.all(

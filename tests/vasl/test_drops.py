@@ -20,7 +20,12 @@ from tests.vasl.test_browser import SIZES, page_opener
 from tests.vasl.test_filling import filled, wizard
 from tests.vasl.writer import EDGE, MAP, OURS, THEIRS, Piece, Place, SaveGame, archive, hex_of, obfuscated
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.sampled(2, among="map and VASL"),
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 At = Callable[[PlayedCampaign, str], Page]
 DROP = """([bytes, name]) => {
   const data = new DataTransfer();

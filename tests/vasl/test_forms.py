@@ -30,7 +30,12 @@ from tests.vasl.writer import (
 )
 
 __all__ = ["founding", "opens", "supplied", "table"]
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.sampled(8, among="what VASL writes"),
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 READ = """async ([letters, boards]) => {
   const [{ Save }, { Layout }, { readCounters }, { makeReport }] = await Promise.all(
     ["save", "boards", "counters", "report"].map((name) => import(`/static/js/vasl/${name}.js`)));

@@ -18,7 +18,12 @@ from tests.vasl.test_browser import Opens, opens
 from tests.vasl.writer import MAP, Piece, SaveGame, hex_of
 
 __all__ = ["founding", "opens", "supplied", "table"]
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.sampled(8, among="what VASL writes"),
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 GAMES, AT_ONCE = int(os.environ.get("REFIT_FUZZ", "120")), 60
 READ = """async (files) => {
   const [{ Save }, { Layout }, { readCounters }, { makeReport }] = await Promise.all(

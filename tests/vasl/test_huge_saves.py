@@ -15,7 +15,12 @@ from tests.vasl.test_browser import Opens, opens
 from tests.vasl.writer import ESC, MAP, nest, sequence
 
 __all__ = ["founding", "opens", "supplied", "table"]
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.sampled(8, among="what VASL writes"),
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 SECONDS = 5
 READ = """async (letters) => {
   const [{ Save }, { Unreadable }, { Layout }, { readCounters }, { makeReport }] = await Promise.all(

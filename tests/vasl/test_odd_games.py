@@ -24,7 +24,12 @@ from tests.vasl.test_browser import Opens, bare, opens, reads
 from tests.vasl.writer import MAP, OURS, THEIRS, Piece, SaveGame, archive, hex_of, sequence
 
 __all__ = ["founding", "opens", "supplied", "table"]
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.sampled(8, among="what VASL writes"),
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 GAMES = int(os.environ.get("REFIT_FUZZ", "150"))
 READ = """async (files) => {
   const [{ Save }, { Layout }, { readCounters }, { makeReport }] = await Promise.all(

@@ -15,7 +15,12 @@ from tests.vasl.test_set_up import GEOMETRY, MADE, opens
 from tests.vasl.writer import module, slot
 
 __all__ = ["founding", "opens", "supplied", "table"]
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.sampled(8, among="what VASL writes"),
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 NAMES = (
     "Ä/b;c,d",
     "it's one",

@@ -95,6 +95,7 @@ def _odd(seed: int) -> Iterator[SaveGame]:
 
 
 @pytest.mark.browser
+@pytest.mark.sampled(8, among="what VASL writes")
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 class TestInTheBrowser:

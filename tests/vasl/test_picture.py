@@ -19,7 +19,12 @@ from tests.vasl.boards import DX, DY, board, metadata
 from tests.vasl.test_browser import _complains
 from tests.vasl.writer import SaveGame, archive, module
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.sampled(2, among="map and VASL"),
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 
 
 @pytest.fixture

@@ -170,7 +170,12 @@ def chosen(page: Page, content: bytes, *extensions: bytes, name: str = "x.vmod")
     return says.get_attribute("data-state") or ""
 
 
-browsers = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+browsers = [
+    pytest.mark.browser,
+    pytest.mark.sampled(2, among="map and VASL"),
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 
 
 class TestInTheBrowser:

@@ -20,7 +20,12 @@ from tests.vasl.boards import FACTORY, OPEN, STONE, WOODEN, board, centre, metad
 from tests.vasl.test_browser import _complains
 from tests.vasl.writer import SaveGame, archive
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.sampled(8, among="what VASL writes"),
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
 MODULE = archive({"buildFile.xml": b"<x/>", "boardData/SharedBoardMetadata.xml": shared_metadata()})
 BUILT = terrain(
     {centre(0, 1): STONE, centre(1, 0): WOODEN, centre(3, 2): FACTORY, centre(4, 5): OPEN, (140, 40): STONE}
