@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.http import Http404
+from django.utils.translation import gettext
 
 from campaigns import access, event_texts
 from campaigns import pages as campaign_pages
@@ -86,7 +87,7 @@ def opened_rooms_page(seat: Seat, date: str = "") -> OpenedRoomsPage:
     rows = list(zip(entries, event_texts.journal_rows(frame.system, entries, names), strict=True))
     return OpenedRoomsPage(
         frame=frame,
-        dates=[(key, date_title(frame.system, key)) for key in by_date],
+        dates=[(key, date_title(frame.system, key) if key else gettext("Before the first date")) for key in by_date],
         open=open_date,
         public_rows=[row for entry, row in rows if entry.event.room == PUBLIC and not is_host_event(entry.event)],
         rooms=[

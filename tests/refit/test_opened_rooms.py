@@ -48,6 +48,16 @@ def test_dates_go_forward_and_an_unknown_one_is_the_first(over: PlayedCampaign) 
     assert (second.before, second.after) == (dates[0], None)
 
 
+def test_what_was_given_up_before_its_first_date_has_a_title_too(table: PlayedCampaign) -> None:
+    table.player("ivan").orders("concede")
+    page = opened_rooms_page(table.seat("hans"))
+    assert page.dates == [("", "Before the first date")]
+    assert (
+        f"<h2>{page.title}</h2>"
+        in open_page(table.browser("hans"), reverse("campaign-books", args=[table.public_id])).html
+    )
+
+
 @pytest.mark.django_db
 def test_a_game_without_dates_and_purchases_has_days_and_nothing_bought() -> None:
     table = seated("rts")
