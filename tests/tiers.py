@@ -98,16 +98,21 @@ def of_share(left: Iterable[pytest.Item], mine: int) -> list[pytest.Item]:
     return [item for item in left if number(item.nodeid) % SHARES == mine]
 
 
+def is_fast() -> bool:
+    """Whether this is a run of the fast tier."""
+    return os.environ.get("REFIT_TEST_TIER") == "fast"
+
+
 def drawn_part(every: Sequence[T], name: str) -> Sequence[T]:
     """What a test goes through in this run: all of it, or, in the fast tier, each seventh from one by the seed."""
-    if os.environ.get("REFIT_TEST_TIER") != "fast" or not every:
+    if not is_fast() or not every:
         return every
     return every[number(current(), name) % min(len(every), PARTS) :: PARTS]
 
 
 def is_drawn(name: str) -> bool:
     """Whether this run does something that takes long: in the fast tier with one in seven names, by the seed."""
-    return os.environ.get("REFIT_TEST_TIER") != "fast" or number(current(), name) % PARTS == 0
+    return not is_fast() or number(current(), name) % PARTS == 0
 
 
 def not_drawn(cases: Sequence[pytest.Item], rng: random.Random) -> list[pytest.Item]:

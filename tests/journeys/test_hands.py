@@ -17,7 +17,7 @@ from tests.players import log_in
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.sampled(3, among="hands"),
+    pytest.mark.sampled(2, among="hands"),
     pytest.mark.live,
     pytest.mark.slow,
     pytest.mark.django_db(transaction=True),

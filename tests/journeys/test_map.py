@@ -18,7 +18,7 @@ from tests.players import PlayedCampaign, start_played
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.sampled(4, among="map"),
+    pytest.mark.sampled(3, among="map", pinned=("in_german",)),
     pytest.mark.slow,
     pytest.mark.django_db(transaction=True),
 ]
@@ -129,6 +129,16 @@ def test_the_map_is_read_and_painted_by_keyboard_alone(opens: Opens) -> None:
     page.locator(".map-box").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#hexes")).to_have_value("B1")
+
+
+def test_in_german_the_map_is_read_out_in_german(opens: Opens) -> None:
+    """As its script puts it together, and in the dark."""
+    page = opens("hans", locale="de-DE", color_scheme="dark")
+    assert page.locator("html").get_attribute("lang") == "de"
+    page.locator(".map-box").focus()
+    page.keyboard.press("Home")
+    expect(status(page)).to_have_text(re.compile(r"^A\d+, .*Deutsch$"))
+    assert said_in_passing(page, "map in German") == []
 
 
 def test_zoom_and_pan_change_what_is_seen_and_names_come_when_hexes_are_large(opens: Opens) -> None:

@@ -18,7 +18,7 @@ from tests.journeys.people import Person
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.sampled(3, among="two browsers", pinned=("without_scripts",)),
+    pytest.mark.sampled(2, among="two browsers", pinned=("without_scripts",)),
     pytest.mark.live,
     pytest.mark.twice,  # two people's days from one end to the other, on a server too
     pytest.mark.slow,

@@ -25,7 +25,7 @@ from tests.players import log_in, start_played
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.sampled(2, among="witness"),
+    pytest.mark.sampled(1, among="witness"),
     pytest.mark.live,
     pytest.mark.slow,
     pytest.mark.django_db(transaction=True),

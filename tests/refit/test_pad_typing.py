@@ -16,7 +16,7 @@ from tests.rosters.conftest import supplied
 __all__ = ["arrives", "founding", "supplied", "table"]
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.sampled(5, among="battle pad"),
+    pytest.mark.sampled(4, among="battle pad"),
     pytest.mark.slow,
     pytest.mark.django_db(transaction=True),
 ]

@@ -15,7 +15,7 @@ from tests.vasl.test_browser import Opens, opens
 __all__ = ["founding", "opens", "supplied", "table"]
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.sampled(8, among="what VASL writes"),
+    pytest.mark.sampled(6, among="what VASL writes"),
     pytest.mark.slow,
     pytest.mark.django_db(transaction=True),
 ]

@@ -37,7 +37,7 @@ from tests.vasl.writer import (
 __all__ = ["founding", "supplied", "table"]
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.sampled(3, among="page of VASL", pinned=("no_secret_leaves",)),
+    pytest.mark.sampled(2, among="page of VASL", pinned=("no_secret_leaves",)),
     pytest.mark.slow,
     pytest.mark.django_db(transaction=True),
 ]

@@ -22,7 +22,7 @@ from tests.vasl.writer import EDGE, MAP, OURS, THEIRS, Piece, Place, SaveGame, a
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.sampled(2, among="map and VASL"),
+    pytest.mark.sampled(1, among="map and VASL"),
     pytest.mark.slow,
     pytest.mark.django_db(transaction=True),
 ]

@@ -17,7 +17,7 @@ from tests.vasl.writer import ESC, MAP, nest, sequence
 __all__ = ["founding", "opens", "supplied", "table"]
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.sampled(8, among="what VASL writes"),
+    pytest.mark.sampled(6, among="what VASL writes"),
     pytest.mark.slow,
     pytest.mark.django_db(transaction=True),
 ]

@@ -95,7 +95,7 @@ def _odd(seed: int) -> Iterator[SaveGame]:
 
 
 @pytest.mark.browser
-@pytest.mark.sampled(8, among="what VASL writes")
+@pytest.mark.sampled(6, among="what VASL writes")
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 class TestInTheBrowser:

@@ -21,7 +21,7 @@ from tests.vasl.writer import SaveGame, archive, module
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.sampled(2, among="map and VASL"),
+    pytest.mark.sampled(1, among="map and VASL"),
     pytest.mark.slow,
     pytest.mark.django_db(transaction=True),
 ]

@@ -172,7 +172,7 @@ def chosen(page: Page, content: bytes, *extensions: bytes, name: str = "x.vmod")
 
 browsers = [
     pytest.mark.browser,
-    pytest.mark.sampled(2, among="map and VASL"),
+    pytest.mark.sampled(1, among="map and VASL"),
     pytest.mark.slow,
     pytest.mark.django_db(transaction=True),
 ]

@@ -22,7 +22,7 @@ from tests.vasl.writer import SaveGame, archive
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.sampled(8, among="what VASL writes"),
+    pytest.mark.sampled(6, among="what VASL writes"),
     pytest.mark.slow,
     pytest.mark.django_db(transaction=True),
 ]
