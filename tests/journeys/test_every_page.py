@@ -208,7 +208,7 @@ def _collected(table: PlayedCampaign, *collectors: Callable[[PlayedCampaign, Pag
 def _look_through(browser: Browser, pages: Pages) -> None:
     """All of them, or, in the fast tier, a few by the seed."""
     every = pages.of_a_kind()
-    drawn = sorted(every, key=lambda name: number(current(), name))[:FEW] if is_fast() else every
+    drawn = sorted(every, key=lambda name: number(current(), name))[:FEW] if is_fast() else [*every]
     with page_server() as server:
         page = browser.new_context().new_page()
         wrong = [said for name in drawn for said in _looked_at(page, server, name, every[name])]
