@@ -12,7 +12,8 @@ from rules.contract import STEP, CurrentStep, Event, Field, Game, Order, Refused
 from tests.rules.driver import Cup
 
 LONGEST = 6000
-TRIES = 120
+TRIES, FEWEST = 120, 3
+"""So many entries at random are tried at a step; fewer with each time that none of them was taken there."""
 TEXTS = ("", "A10", "K20", "N32", "a note")
 """What may be typed into a text; one of them fits each text that can't be left empty."""
 Hidden = Callable[[Task], Mapping[str, str]]
@@ -36,6 +37,7 @@ class Play:
         self.acts: list[tuple[str, tuple[Event, ...]]] = []
         self.said: tuple[str, Mapping[str, str]] = ("", {})  # the button and the entries of the last answer
         self.positions: dict[tuple[str, str], State[object, object]] = {}
+        self.tries: dict[str, int] = {}
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -74,7 +76,7 @@ class Play:
             return False
         self.positions.setdefault((current.spec.key, side), self.state)
         last: Refused | None = None
-        for entries in [typed] if typed is not None else self._guesses(current.task):
+        for entries in [typed] if typed is not None else self._guesses(current):
             for kind in reversed(current.task.orders):
                 try:
                     self.order(side, kind, {STEP: current.spec.key, **self._entries(current.task, kind, entries)})
@@ -104,11 +106,13 @@ class Play:
         own = {"dice": dice} if task.mode == "own" and dice else {}
         return {**task.entries(kind, {**typed, **self.hidden(task)}), **own}
 
-    def _guesses(self, task: Task) -> Iterator[Mapping[str, str]]:
+    def _guesses(self, current: CurrentStep) -> Iterator[Mapping[str, str]]:
         """Entries at random, then what the page proposes, then that with every text that may be typed."""
-        for _ in range(TRIES):
+        task, tries = current.task, self.tries.get(current.spec.key, TRIES)
+        for _ in range(tries if task.fields else 1):
             with suppress(ValueError):
                 yield {each.name: self._random(each) for each in task.fields}
+        self.tries[current.spec.key] = max(tries // 4, FEWEST)
         for text in TEXTS:
             yield {each.name: proposed(each, text) for each in task.fields}
 

@@ -11,7 +11,7 @@ import pytest
 from campaigns.models import Draft, JournalEntry
 from tests.html_client import unrecorded
 from tests.leaks.crawler import read_once
-from tests.systems.every_position import laid, positions
+from tests.systems.every_position import PARTS, laid, part_of
 from tests.systems.games import Scripts
 from tests.systems.people import seated
 
@@ -20,18 +20,22 @@ WITHOUT_A_BUTTON: tuple[dict[str, str], ...] = ({}, {"act": ""}, {"act": "draft"
 
 
 @pytest.mark.slow
+@pytest.mark.sampled(5)
+@pytest.mark.parametrize("part", PARTS)
 @read_once()
 @unrecorded()
-def test_a_step_sent_without_its_button_keeps_a_draft_and_commits_nothing(scripts: Scripts, db: None, key: str) -> None:
-    table, before = seated(key), 0
-    for (_, step, side), state in positions(scripts).items():
+def test_a_step_sent_without_its_button_keeps_a_draft_and_commits_nothing(
+    scripts: Scripts, db: None, key: str, part: int
+) -> None:
+    table = seated(key)
+    for (_, step, side), state in part_of(scripts, part):
         with laid(state):
             page = table.page(side, "refit-step", step)
-            before = before or JournalEntry.objects.count()
+            before = JournalEntry.objects.count()
             assert page.form.fields["step"] == step
             for sent in WITHOUT_A_BUTTON:
                 kept = page.client.post(page.form.action, {**page.form.fields, **sent})
                 assert (kept.status_code, kept["Location"]) == (302, page.where), "the step still waits"
-            assert Draft.objects.filter(room=side, step=step, act=None).exists()
-            Draft.objects.all().delete()
-    assert JournalEntry.objects.count() == before
+                assert Draft.objects.filter(room=side, step=step, act=None).exists()
+                Draft.objects.all().delete()
+            assert JournalEntry.objects.count() == before

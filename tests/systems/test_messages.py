@@ -14,6 +14,7 @@ from campaigns.management.commands.makemessages import LETTERS, messages_of_rule
 from rules import text
 from rules.features.documents import HasSheets, HasTables, Sheet
 from tests.systems import games
+from tests.systems.player import Play
 from tests.test_catalogues import CODES, translated
 
 ROOT = Path(__file__).parents[2] / "rules"
@@ -35,6 +36,12 @@ class Recorder(NullTranslations):
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         self.messages |= {msgid1, msgid2}
         return OPENS + (msgid1 if n == 1 else msgid2)
+
+
+@pytest.fixture
+def play(key: str) -> Play:
+    """A campaign of the game to its end; a fixture, so that it is played before anything is recorded."""
+    return games.scripts(key).whole
 
 
 @pytest.fixture
@@ -85,12 +92,10 @@ def test_what_is_looked_up_is_there_for_translators_and_in_no_event(key: str, re
 
 
 @pytest.mark.parametrize("key", games.KEYS)
-def test_the_stage_that_lists_and_mails_name_is_a_message_as_it_is(key: str) -> None:
+def test_the_stage_that_lists_and_mails_name_is_a_message_as_it_is(key: str, play: Play) -> None:
     """It is kept in the language of nobody, and looked up by whoever shows it (campaigns.ledger.journal.summary_of)."""
-    scripts = games.scripts(key)
-    play = scripts.start(**scripts.short).finish()
     states = (play.state, *play.positions.values())
-    titles = {scripts.system.public(state.only(())).stage_title for state in states}
+    titles = {play.system.public(state.only(())).stage_title for state in states}
     assert len(titles) > 1
     assert titles <= messages_of_code() | messages_of_rules().keys()
 
@@ -107,10 +112,9 @@ def printed(sheet: Sheet) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("key", games.KEYS)
-def test_no_message_stands_on_a_sheet_as_it_was_written(key: str, recorder: Recorder) -> None:
+def test_no_message_stands_on_a_sheet_as_it_was_written(key: str, play: Play, recorder: Recorder) -> None:
     """Names of units and cards, roles of sides: what translators are given is looked up where it is printed."""
-    scripts = games.scripts(key)
-    play, system = scripts.start(**scripts.short).finish(), scripts.system
+    system = play.system
     assert isinstance(system, HasSheets), "no sheets"
     rooms = (None, *system.sides)
     for state in (play.state, *play.positions.values()):

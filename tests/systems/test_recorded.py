@@ -14,20 +14,26 @@ from rules.areas.area_map import HasAreaMap
 from rules.contract import AnyState, Refused, Task
 from tests.html_client import opened, unrecorded
 from tests.leaks.crawler import read_once
-from tests.systems.every_position import gone_on_from, positions
+from tests.systems.every_position import PARTS, gone_on_from, part_of
 from tests.systems.games import Scripts
 from tests.systems.people import Table, seated
 
+MANY = 8
+"""Of so many steps one at least can be taken back."""
 RESULTS = ("What came of it", "What came", "What happened since")
 
 
 @pytest.mark.slow
+@pytest.mark.sampled(5)
+@pytest.mark.parametrize("part", PARTS)
 @read_once()
 @unrecorded()
-def test_what_was_recorded_at_a_step_is_told_there_and_taken_back(scripts: Scripts, db: None, key: str) -> None:
-    table = seated(key)
+def test_what_was_recorded_at_a_step_is_told_there_and_taken_back(
+    scripts: Scripts, db: None, key: str, part: int
+) -> None:
+    table, places = seated(key), part_of(scripts, part)
     undone, wrong = set[str](), list[str]()
-    for (chosen, step, side), state in positions(scripts).items():
+    for (chosen, step, side), state in places:
         waits = scripts.system.current(state.only({side}), side)
         assert waits
         if by_hand(waits.task):
@@ -39,7 +45,7 @@ def test_what_was_recorded_at_a_step_is_told_there_and_taken_back(scripts: Scrip
             elif fault:
                 wrong.append(f"{step} {side} {chosen}: {fault}")
     assert not wrong, "\n".join(wrong)
-    assert undone, "nothing could be taken back"
+    assert undone or len(places) < MANY, "nothing could be taken back"
 
 
 def by_hand(task: Task) -> bool:

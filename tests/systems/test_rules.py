@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 import pytest
@@ -299,11 +300,17 @@ def test_a_ruling_or_reading_that_is_none_is_refused(system: Game) -> None:
         assert caught.value.way_out
 
 
+@cache
+def compared(scripts: Scripts, side: str) -> tuple[Told, ...]:
+    """Campaigns that differ in nothing but what a side decides and rolls in secret, played once."""
+    return tuple(scripts.compared(side))
+
+
 def test_no_public_event_changes_with_what_a_side_decides_and_rolls_in_secret(scripts: Scripts) -> None:
     """Nor does anything that the other side is refused, or has folded into its room."""
     for side in scripts.system.sides if scripts.keeps_secrets else ():
         told, secrets = list[object](), list[object]()
-        for campaign in scripts.compared(side):
+        for campaign in compared(scripts, side):
             opened = [event for event in campaign.events if event.room == PUBLIC and event.kind not in scripts.spoken]
             told.append([json.dumps([event.kind, event.data]) for event in opened])
             secrets.append([event for event in campaign.events if event.room == side])
@@ -314,7 +321,7 @@ def test_no_public_event_changes_with_what_a_side_decides_and_rolls_in_secret(sc
 
 def test_a_refusal_says_nothing_of_what_another_side_decided(scripts: Scripts) -> None:
     for side in scripts.system.sides if scripts.keeps_secrets else ():
-        assert len({tuple(refusals(scripts.system, side, campaign)) for campaign in scripts.compared(side)}) == 1
+        assert len({tuple(refusals(scripts.system, side, campaign)) for campaign in compared(scripts, side)}) == 1
 
 
 def refusals(system: Game, side: str, campaign: Told) -> Iterator[str]:
@@ -335,7 +342,7 @@ def test_the_public_room_holds_nothing_secret_before_the_end(scripts: Scripts) -
     """Of games that have said which words would be."""
     system = scripts.system
     for side in system.sides if scripts.secret_words else ():
-        *_, campaign = scripts.compared(side)
+        *_, campaign = compared(scripts, side)
         spoken = next(n for n, event in enumerate(campaign.events) if event.kind == "books.opened")
         state = folded(system, system.setup(campaign.options), campaign.events[:spoken], system.sides)
         room = {**as_mapping(system.dump(state, PUBLIC)), "chart": ""}

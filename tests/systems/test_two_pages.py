@@ -4,15 +4,16 @@ versions, and overwrites nothing.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 
 import pytest
 
 from campaigns import drafts
-from campaigns.models import Draft, JournalEntry
+from campaigns.models import JournalEntry
+from rules.contract import AnyState
 from tests.html_client import Form, unrecorded
 from tests.leaks.crawler import read_once
-from tests.systems.every_position import laid, positions
+from tests.systems.every_position import PARTS, laid, positions
 from tests.systems.games import Scripts
 from tests.systems.people import KEEPS, seated
 
@@ -21,21 +22,18 @@ THEIRS, MINE = "1", "2"
 
 
 @pytest.mark.slow
+@pytest.mark.sampled(5)
+@pytest.mark.parametrize("part", PARTS)
 @read_once()
 @unrecorded()
-def test_who_saves_a_step_later_sees_both_versions_and_overwrites_nothing(scripts: Scripts, db: None, key: str) -> None:
-    table, before = seated(key), 0
-    asked, tried = set[Hashable](), list[str]()
-    for (_, step, side), state in positions(scripts).items():
-        waits = scripts.system.current(state.only({side}), side)
-        assert waits
-        way = waits.task.kind, frozenset(field.kind for field in waits.task.fields)
-        if way in asked:
-            continue
-        asked.add(way)
+def test_who_saves_a_step_later_sees_both_versions_and_overwrites_nothing(
+    scripts: Scripts, db: None, key: str, part: int
+) -> None:
+    table, ways = seated(key), list(differently_asked(scripts))
+    for step, side, state in ways[part :: len(PARTS)]:
         with laid(state):
             mine, theirs = (table.page(name, "refit-step", step) for name in (side, f"adjutant-{side}"))
-            before = before or JournalEntry.objects.count()
+            before = JournalEntry.objects.count()
             if not (name := _entry(mine.form)):
                 continue
             kept = theirs.press(KEEPS, {name: THEIRS})
@@ -47,10 +45,19 @@ def test_who_saves_a_step_later_sees_both_versions_and_overwrites_nothing(script
             draft = drafts.saved(table.seat(side), step)
             assert draft
             assert [each.data[name] for each in draft.versions] == [THEIRS, MINE], step
-            tried.append(step)
-            Draft.objects.all().delete()
-    assert tried, "no step has an entry"
-    assert JournalEntry.objects.count() == before
+            assert JournalEntry.objects.count() == before
+
+
+def differently_asked(scripts: Scripts) -> Iterator[tuple[str, str, AnyState]]:
+    """Step, side and state, for each way in which a step asks."""
+    asked = set[Hashable]()
+    for (_, step, side), state in positions(scripts).items():
+        waits = scripts.system.current(state.only({side}), side)
+        assert waits
+        way = waits.task.kind, frozenset(field.kind for field in waits.task.fields)
+        if way not in asked:
+            asked.add(way)
+            yield step, side, state
 
 
 def _entry(form: Form) -> str:
