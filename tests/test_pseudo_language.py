@@ -160,6 +160,7 @@ def test_every_page_is_translated_but_for_what_the_game_says() -> None:
     _assert_translated(pages)
 
 
+@pytest.mark.whole("the pages of the other game come by the same templates")
 @pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.usefixtures("pseudo_language")

@@ -87,6 +87,7 @@ def steps(cast: Players) -> list[Callable[[], None]]:
     ]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.django_db
 @pytest.mark.parametrize("form", ["cast", "short", "older"])
 def test_after_each_act_it_says_what_a_check_from_the_start_says(form: str, request: pytest.FixtureRequest) -> None:

@@ -479,6 +479,7 @@ def dice_drawn(cast: Players) -> list[tuple[str | int, ...]]:
     return found
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize(("form", "seed"), [*(("cast", seed) for seed in range(6)), ("older", 0), ("older", 1)])

@@ -77,6 +77,7 @@ def addresses() -> Iterator[str]:
             yield pattern.name
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("planted", PLANTED)
 @read_once()
 @unrecorded()

@@ -27,6 +27,7 @@ from rules import registry
 from rules.contract import PUBLIC, Refused
 from tests.html_client import HtmlPage, open_page
 from tests.players import log_in, state_of
+from tests.positions import once
 from tests.proof.closed import signed_anew as relinked
 from tests.toys.skirmish import NAMES, SKIRMISHES
 
@@ -93,9 +94,15 @@ def found(users: dict[str, User], monkeypatch: pytest.MonkeyPatch) -> Callable[.
     monkeypatch.setattr(registry, "all_systems", lambda: SKIRMISHES)
     monkeypatch.setattr(registry, "get", lambda key: SKIRMISHES[key])
 
+    def browsers_of(sides: int) -> dict[str, Client]:
+        return {side: log_in(Client(), users[PLAYERS[side]]) for side in list(NAMES)[:sides]}
+
     def go(sides: int, dice: str = "server", seated: int | None = None) -> Match:
-        key = f"skirmish{sides}"
-        browsers = {side: log_in(Client(), users[PLAYERS[side]]) for side in list(NAMES)[:sides]}
+        public_id = once(("skirmish", sides, dice, seated), lambda: by_pages(sides, dice, seated))
+        return Match(public_id, browsers_of(sides), users)
+
+    def by_pages(sides: int, dice: str, seated: int | None) -> str:
+        key, browsers = f"skirmish{sides}", browsers_of(sides)
         form = open_page(browsers["red"], f"{reverse('campaign-start')}?system={key}")
         entries = {"name": "Crossroads", "side": "red", "dice": dice}
         founded = form.press("go", entries)
@@ -107,11 +114,12 @@ def found(users: dict[str, User], monkeypatch: pytest.MonkeyPatch) -> Callable[.
             assert link
             open_page(browsers[side], link[1]).press("go")
         assert founded.answer.status_code == 200
-        return Match(campaign.public_id, browsers, users)
+        return campaign.public_id
 
     return go
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("sides", [1, 2, 3])
 def test_a_game_of_any_number_of_sides_is_founded_and_played_to_its_end_in_the_browser(
     found: Callable[..., Match], sides: int

@@ -211,6 +211,7 @@ COSTLY = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("data", COSTLY.values(), ids=COSTLY)
 def test_no_small_file_costs_two_seconds_or_200_mb(data: bytes) -> None:

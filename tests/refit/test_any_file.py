@@ -277,6 +277,7 @@ def test_a_charts_toml_is_taken_or_refused_line_by_line(
     take()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("key", SHEETS)
 def test_a_sheets_csv_is_taken_or_refused_line_by_line(
     table: PlayedCampaign, mine: OwnedChart, sends: Callable[..., Any], key: str

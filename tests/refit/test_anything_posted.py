@@ -85,6 +85,7 @@ def _address(pattern: Any) -> str:
         return ""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PEOPLE)
 def test_whatever_is_sent_to_any_address_is_answered_and_half_of_nothing_is_done(

@@ -97,6 +97,7 @@ def test_an_account_changed_while_it_was_read_is_not_confirmed(table: PlayedCamp
     assert table.view("hans").public.stage == "battle"
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize(
     "data",
     [
@@ -202,6 +203,7 @@ ODD = st.one_of(
 ACTS = st.sampled_from(["roll", "done", "enter", "seal", "buy", "propose", "confirm", "draft", "settle", "lose", "x"])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "step"),

@@ -170,6 +170,7 @@ def test_an_attempt_that_was_overtaken_does_nothing(sends: Sends, monkeypatch: p
     assert not actions.break_off(brought.pk, late, actions.TOO_DEAR)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.live
 @pytest.mark.parametrize(("memory", "processor", "fits"), [(2**30, 60, True), (2**30, 1, False), (2**27, 60, False)])
 def test_a_process_with_limits_checks_the_file(

@@ -47,6 +47,7 @@ def presses(wire: HttpClient, root: str, chance: random.Random) -> HtmlPage:
     return opened(wire, wire.post(root, {**form.fields, **basket, "act": act}), root)
 
 
+@pytest.mark.whole("fifty browsers at a real server; of two at once each is tried in campaigns/test_together.py")
 @pytest.mark.live
 @pytest.mark.slow
 def test_of_fifty_who_press_at_once_each_is_served_or_told_why_not(web_process: str) -> None:

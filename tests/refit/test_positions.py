@@ -59,6 +59,7 @@ def bring(system: str) -> PlayedCampaign:
     return table
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("system", CAMPAIGNS)
 def test_a_laid_position_is_the_played_one_in_every_row_and_view_and_verifies(

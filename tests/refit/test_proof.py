@@ -34,6 +34,7 @@ def takes_back(table: PlayedCampaign, name: str) -> None:
     actions.undo_last_act(act=str(undo.last_act(seat).id), by=seat, seen=seen)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.slow
 @pytest.mark.parametrize(("system", "more"), [("oto2", {}), ("votg", {"game": "II"})])
 def test_a_campaign_of_a_real_game_holds_for_every_reader_and_to_its_end(

@@ -50,6 +50,7 @@ def test_every_page_takes_as_many_queries_on_the_last_date_as_on_the_first(table
     assert first["hans"]["beat"] <= 4
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("step", ["strength", "setup", "victory", "recon", "points"])
 def test_no_step_takes_more_queries_than_the_purchase(table: PlayedCampaign, step: str) -> None:

@@ -28,6 +28,7 @@ def task(table: PlayedCampaign) -> Any:
     return table.view("hans").current.task
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("wrong", [{"wire": "x"}, {"wire": "-1"}, {"pillbox_1+3+5": "99"}, {"hip_squad": "1.5"}])
 @pytest.mark.parametrize("headers", [{}, HTMX])
 def test_7_520_a_wrong_entry_is_marked_and_the_rest_is_reckoned_with(
@@ -81,6 +82,7 @@ def test_7_520_pillboxes_are_chosen_by_strength_each_with_its_price(fortifying: 
     assert names[-2:] == ["Pillbox 1+3+5", "Pillbox 2+3+5"]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("headers", [{}, HTMX])
 @pytest.mark.parametrize("wrong", [{"n:I2": "x"}, {"n:I2": "100"}, {"n:I2": "-1"}, {"n:Z9": "1"}, {"much:I2": "1"}])
 def test_a_wrong_entry_of_a_basket_is_marked_and_the_rest_is_priced(

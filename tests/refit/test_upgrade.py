@@ -91,6 +91,7 @@ def _columns(table: str) -> set[str]:
         return {column.name for column in connection.introspection.get_table_description(cursor, table)}
 
 
+@pytest.mark.whole("takes every migration back and does it again; the last are tried in test_purchases.py")
 def test_a_campaign_of_the_first_edition_opens_plays_on_and_verifies(upgraded: PlayedCampaign, tmp_path: Path) -> None:
     campaign = upgraded.campaign
     assert (campaign.dice_salts, journal.chain_head(campaign)) == (None, None)

@@ -206,6 +206,7 @@ def test_entries_of_a_form_are_named_as_on_its_page(table: PlayedCampaign, wizar
     assert f"{label} 2 1" in page.text
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", ["ivan", "adjutant_ivan", "umpire", "spectator", "stranger"])
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_nobody_else_learns_of_it(table: PlayedCampaign, clash: HtmlPage, name: str, method: str) -> None:

@@ -113,6 +113,7 @@ def test_a_game_of_one_side_has_no_lock_for_all_of_it_lies_in_the_open(key: str,
         )
 
 
+@pytest.mark.sampled(1)
 def test_rooms_are_locked_and_their_sides_play_on(table: Table) -> None:
     for side in table.system.sides:
         assert crypto.is_locked(crypto.room_of(table.campaign, side))

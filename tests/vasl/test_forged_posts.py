@@ -102,6 +102,7 @@ def posts(table: PlayedCampaign, **fields: str) -> tuple[int, str, float]:
     return answer.status_code, answer.content.decode(), time.monotonic() - began
 
 
+@pytest.mark.sampled(10, pinned=("a name of tags",))
 @pytest.mark.django_db
 @pytest.mark.parametrize("what", SAVES)
 def test_a_forged_save_is_read_or_refused(fought: PlayedCampaign, what: str) -> None:
@@ -115,6 +116,7 @@ def test_a_forged_save_is_read_or_refused(fought: PlayedCampaign, what: str) -> 
     assert owned(fought, "hans") == counters
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.django_db
 @pytest.mark.parametrize("what", TEXTS)
 def test_an_odd_text_is_read_or_refused(fought: PlayedCampaign, what: str) -> None:
@@ -161,6 +163,7 @@ def test_forged_answers_are_refused_or_change_nothing(fought: PlayedCampaign, wh
     assert owned(fought, "hans") == counters
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.django_db
 @pytest.mark.parametrize("field", ["save", "vasl_text"])
 def test_a_form_is_filled_in_by_none_of_them_with_a_fault(setting_up: PlayedCampaign, field: str) -> None:
