@@ -26,7 +26,6 @@ FAMILY = "rules/asl"
 class Source:
     """What the guards ask of a module, read in one pass."""
 
-    docstring: bool
     imports: frozenset[tuple[str, str]]
     """Each name that is imported from a module; of `import module` the name is ""."""
     attributes: frozenset[str]
@@ -34,8 +33,6 @@ class Source:
     """Every method and function that is called, by its last name."""
     texts: frozenset[str]
     """Constants that are text."""
-    functions: tuple[tuple[str, int], ...]
-    """Name and length of each, in lines below its first."""
     classes: tuple[tuple[str, tuple[str, ...]], ...]
     """Those at the top, with the last names of their bases."""
 
@@ -45,7 +42,6 @@ def read(text: str) -> Source:
     """What stands in a module; each is parsed once, and the tree is not kept."""
     tree = ast.parse(text)
     imports, attributes, calls, texts = set[tuple[str, str]](), set[str](), set[str](), set[str]()
-    functions = list[tuple[str, int]]()
     for node in ast.walk(tree):
         match node:
             case ast.Attribute():
@@ -54,8 +50,6 @@ def read(text: str) -> Source:
                 calls.add(node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", ""))
             case ast.Constant() if isinstance(node.value, str):
                 texts.add(node.value)
-            case ast.FunctionDef() | ast.AsyncFunctionDef():
-                functions.append((node.name, (node.end_lineno or 0) - node.lineno))
             case ast.ImportFrom():
                 imports |= {(node.module or "", each.name) for each in node.names}
             case ast.Import():
@@ -64,12 +58,10 @@ def read(text: str) -> Source:
         (node.name, tuple(map(_last_name, node.bases))) for node in tree.body if isinstance(node, ast.ClassDef)
     )
     return Source(
-        bool(ast.get_docstring(tree)),
         frozenset(imports),
         frozenset(attributes),
         frozenset(calls),
         frozenset(texts),
-        tuple(functions),
         classes,
     )
 
@@ -80,13 +72,14 @@ def _last_name(base: ast.expr) -> str:
 
 def serves_pages(text: str) -> bool:
     """Whether a module answers requests: it imports django.shortcuts, or HttpRequest."""
+    if "shortcuts" not in text and "HttpRequest" not in text:
+        return False  # most are not even parsed
     return any(module == "django.shortcuts" or name == "HttpRequest" for module, name in read(text).imports)
 
 
 def tables_asked(text: str) -> list[str]:
     """How a module that serves pages asks the database past the gates."""
-    asked = (read(text).attributes & {"objects"}) | (read(text).calls & SHORTCUTS)
-    return sorted(asked) if serves_pages(text) else []
+    return sorted((read(text).attributes & {"objects"}) | (read(text).calls & SHORTCUTS)) if serves_pages(text) else []
 
 
 def writes(text: str) -> list[str]:
@@ -95,12 +88,31 @@ def writes(text: str) -> list[str]:
 
 
 def games_named(name: str, source: str, words: Collection[str]) -> list[str]:
-    """Which `words` of games a file spells out: a module as a whole text, any other file anywhere but in a comment."""
+    """Which `words` of games a file asks for: as whole keys, for a side may be called `red`, as a colour is."""
     ending = PurePath(name).suffix
     if ending == ".py":
         return sorted(read(source).texts & set(words))
     plain = re.sub(COMMENTS[ending], " ", source, flags=re.S) if ending in COMMENTS else source
-    return sorted(word for word in words if re.search(rf"(?<![a-z]){re.escape(word)}(?![a-z])", plain, re.I))
+    keys = {key for pattern in (ANY_KEY, *KEYS.get(ending, ())) for key in re.findall(pattern, plain)}
+    if ending == ".js":
+        strings = (re.sub(r"\$\{.*?\}", " ", text) for _, text in STRING.findall(plain))
+        keys |= {key for each in strings for key in SELECTED.findall(each)}
+    if ending == ".html":
+        drawn = re.findall(r"""\sclass=["']([^"'>]*)""", re.sub(r"{%.*?%}|{{.*?}}", " ", plain))
+        keys |= {key for each in drawn for key in each.split()}
+    return sorted(set(words) & {part for key in keys for part in (key, key.partition("-")[0], key.rpartition("-")[2])})
+
+
+ANY_KEY = r"""(?<=["'`])[\w-]+(?=["'`])"""
+"""A text that is a key and nothing else."""
+KEYS = {
+    ".css": (r"\.([a-z][\w-]*)", r"--([a-z][\w-]*)", r"=([\w-]+)\]"),
+    ".js": (r"\bsides?\??\.(\w+)",),
+}
+"""What classes and variables are called in a style sheet, and what a script takes of the sides."""
+STRING = re.compile(r"""(["'`])((?:\\.|(?!\1)[^\\\n])*)\1""")
+SELECTED = re.compile(r"[.#=]([a-z][\w-]*)")
+"""Classes, numbers and attributes in a selector."""
 
 
 @dataclass(frozen=True)

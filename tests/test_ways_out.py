@@ -12,7 +12,8 @@ FOLDERS = ("rules", "campaigns", "rosters", "refit")
 
 def refusals(path: Path) -> Iterator[ast.Call]:
     """The places where a module refuses something."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    text = path.read_text()
+    for node in ast.walk(ast.parse(text)) if "Refused(" in text else ():
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused":
             yield node
 
