@@ -4,6 +4,8 @@ Text needs 4.5 : 1 on every ground it may stand on, the edge of a control 3 : 1.
 """
 
 import re
+from collections.abc import Iterable
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -44,32 +46,39 @@ def contrast(one: str, other: str, theme: str) -> float:
 
 def test_the_tokens_were_found() -> None:
     assert {*GROUNDS, *TINTS, *TEXT, "edge", "seal", "on-seal"} <= TOKENS.keys()
+    assert len(TERRAIN) > 10
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize(("text", "ground"), PAIRS)
-def test_text_can_be_read_on_its_ground(text: str, ground: str, theme: str) -> None:
-    assert contrast(text, ground, theme) >= 4.5
+def too_close(pairs: Iterable[tuple[str, str]], least: float) -> list[str]:
+    """The pairs of colours that cannot be told apart well enough, with their theme."""
+    return [
+        f"{one} on {other}, {theme}: {contrast(one, other, theme):.2f}"
+        for one, other in pairs
+        for theme in ("light", "dark")
+        if contrast(one, other, theme) < least
+    ]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("terrain", TERRAIN)
-@pytest.mark.parametrize("line", ["side-1", "side-2", "focus"])
-def test_a_front_and_what_is_chosen_can_be_seen_on_any_terrain(line: str, terrain: str, theme: str) -> None:
-    assert contrast(line, terrain, theme) >= 3
+def test_text_can_be_read_on_its_ground() -> None:
+    assert too_close(PAIRS, 4.5) == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_names_of_hexes_can_be_read_in_their_halo(theme: str) -> None:
-    assert contrast("ink", "map-paper", theme) >= 4.5
-    assert contrast("soft", "paper", theme) >= 4.5
+def test_a_front_and_what_is_chosen_can_be_seen_on_any_terrain() -> None:
+    assert too_close(product(("side-1", "side-2", "focus"), TERRAIN), 3) == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("ground", [*GROUNDS, "tint"])
-@pytest.mark.parametrize("part", ["edge", "focus"])
-def test_the_edge_of_a_control_can_be_seen(part: str, ground: str, theme: str) -> None:
-    assert contrast(part, ground, theme) >= 3
+def test_the_names_of_hexes_can_be_read_in_their_halo() -> None:
+    assert too_close([("ink", "map-paper"), ("soft", "paper")], 4.5) == []
+
+
+def test_the_edge_of_a_control_can_be_seen() -> None:
+    assert too_close(product(("edge", "focus"), [*GROUNDS, "tint"]), 3) == []
+
+
+def test_colours_that_are_close_are_found() -> None:
+    assert [each.partition(":")[0] for each in too_close([("paper", "sheet")], 4.5)] == [
+        "paper on sheet, light", "paper on sheet, dark",
+    ]  # fmt: skip
 
 
 def test_no_colour_is_written_outside_the_tokens() -> None:
