@@ -12,9 +12,9 @@ from pathlib import Path
 import polib
 import pytest
 from django.conf import settings
-from django.template.base import Lexer, TokenType
 from django.test import Client
 from django.utils import translation
+from django.utils.translation.template import templatize
 
 from campaigns.management.commands.makemessages import messages_of_rules
 
@@ -22,9 +22,9 @@ ROOT = Path(settings.BASE_DIR)
 CODES = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 PLACES = re.compile(r"%\(\w+\)[sd]|\{[^{}]*\}|</?[a-z][^>]*>")
 """What is filled in, and what is a tag."""
-TRANSLATE = re.compile(r"""translate\s+(["'])(?P<message>.*?)\1(?:\s+context\s+(["'])(?P<context>.*?)\3)?""")
-CONSTANT = re.compile(r"""\b_\((["'])(?P<message>.*?)\1\)""")
-"""A text that is handed to a filter or a part."""
+TEXT = r"""u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
+LOOKED_UP = re.compile(rf"\b(?P<call>n?p?gettext|_)\({TEXT}(?:,\s*{TEXT})?")
+"""How Django writes down for xgettext what a template looks up."""
 PARTS = ("config", "launch", "refit", "rosters", "campaigns", "rules")
 FORMS = {"gettext": 1, "gettext_lazy": 1, "gettext_noop": 1, "ngettext": 2, "ngettext_lazy": 2}
 """How many of what they are given are messages, of the functions that look one up."""
@@ -45,7 +45,7 @@ def translated(code: str, message: str) -> str | None:
 
 def messages_of_code(source: str) -> Iterator[str]:
     """The messages that stand in Python code as they are."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(ast.parse(source)) if "gettext" in source else ():
         if isinstance(node, ast.Call):
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
             for given in node.args[:1] if name in FORMS else ():
@@ -54,13 +54,37 @@ def messages_of_code(source: str) -> Iterator[str]:
 
 
 def messages_of_template(source: str) -> Iterator[str]:
-    """The texts of `translate`, with their context as a catalogue has it, and those handed on; sentences of several
-    parts are seen on pages."""
-    for token in Lexer(source).tokenize():
-        if token.token_type is TokenType.BLOCK and (found := TRANSLATE.match(token.contents)):
-            yield f"{found['context']}\x04{found['message']}" if found["context"] else found["message"]
-        if token.token_type in (TokenType.BLOCK, TokenType.VAR):
-            yield from (constant["message"] for constant in CONSTANT.finditer(token.contents))
+    """The texts and sentences that a template looks up, of those with a plural the singular, with their context as a
+    catalogue has it."""
+    for found in LOOKED_UP.finditer(templatize(source)):
+        first, second = (ast.literal_eval(each) if each else "" for each in found.groups()[1:])
+        yield f"{first}\x04{second}" if "p" in found["call"].removesuffix("gettext") else first
+
+
+@pytest.mark.parametrize(
+    ("source", "messages"),
+    [
+        ("{% translate 'Done.' %}{{ x|default:_('none') }}", ["Done.", "none"]),
+        ('{% translate "own" context "dice" %}', ["dice\x04own"]),
+        ("{% include 'x.html' with title=_(\"It's late\") only %}", ["It's late"]),
+        (
+            '{% blocktranslate with n=page.n %}<b>{{ n }}</b> is "left"{% endblocktranslate %}',
+            ['<b>%(n)s</b> is "left"'],
+        ),
+        ("{% blocktranslate count n=n %}{{ n }} % of it{% plural %}all{% endblocktranslate %}", ["%(n)s %% of it"]),
+        ("{% blocktranslate trimmed context 'dice' %}\n own\n ones\n{% endblocktranslate %}", ["dice\x04own ones"]),
+    ],
+)
+def test_every_message_of_a_template_is_seen(source: str, messages: list[str]) -> None:
+    assert [*messages_of_template(source)] == messages
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("planted", ["A forgotten sentence.", "{{ n }} forgotten sentence{% plural %}more of them"])
+def test_a_planted_sentence_is_in_no_catalogue(code: str, planted: str) -> None:
+    start = "blocktranslate count n=x" if "plural" in planted else "blocktranslate"
+    (message,) = messages_of_template(f"{{% {start} %}}{planted}{{% endblocktranslate %}}")
+    assert translated(code, message) is None
 
 
 def everything() -> Iterator[str]:
@@ -68,7 +92,7 @@ def everything() -> Iterator[str]:
     for part in PARTS:
         for path in (ROOT / part).rglob("*.py"):
             yield from messages_of_code(path.read_text(encoding="utf-8"))
-    for path in (ROOT / "templates").rglob("*.html"):
+    for path in (path for path in (ROOT / "templates").rglob("*.*") if path.suffix in (".html", ".txt")):
         yield from messages_of_template(path.read_text(encoding="utf-8"))
     yield from messages_of_rules()
 
