@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -43,6 +43,28 @@ class RecordingSet:
 
 def _campaigns(folder: Path) -> list[Path]:
     return sorted(path for path in folder.glob("*.json") if not path.name.endswith(".outcome.json"))
+
+
+def differences(recorded: object, found: object, where: str = "") -> Iterator[str]:
+    """Where a campaign comes to something else than when it was recorded.
+
+    A figure that the program did not know then is no difference as long as nothing is in it: a recording says what
+    came of a campaign, not of which fields a state is made.
+    """
+    if isinstance(recorded, dict) and isinstance(found, dict):
+        for key in sorted({*recorded, *found}):
+            place = f"{where}.{key}" if where else key
+            if key not in recorded:
+                yield from [f"{place} is new: {found[key]!r}"] if found[key] else []
+            elif key not in found:
+                yield f"{place} is gone, was {recorded[key]!r}"
+            else:
+                yield from differences(recorded[key], found[key], place)
+    elif isinstance(recorded, list) and isinstance(found, list) and len(recorded) == len(found):
+        for number, (one, other) in enumerate(zip(recorded, found, strict=True)):
+            yield from differences(one, other, f"{where}[{number}]")
+    elif recorded != found or type(recorded) is not type(found):
+        yield f"{where}: {found!r}, was {recorded!r}"
 
 
 def _refit(system: RefitSystem, state: State) -> dict[str, Any]:

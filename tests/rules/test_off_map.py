@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from rules.asl.counters import piles
-from rules.contract import Refused, State
+from rules.contract import Field, Refused, State
 from rules.engine.charts import Copy
 from rules.ground.campaign_map import Ground, HasMap, ground_of
 from rules.ground.fields import HexField, check_text
 from rules.ground.map_schema import as_text
 from tests.rules.driver import BUTTONS, Driver
+from tests.rules.free_texts import is_remark
 from tests.systems.refit_game import refit_games
 
 GAMES = refit_games()
@@ -70,7 +71,18 @@ def hex_fields(key: str, on_map: bool) -> list[tuple[str, str, Any, Any]]:
 def test_every_text_that_a_step_asks_for_names_hexes_or_is_known_to_name_none(key: str, on_map: bool):
     texts = [(step, field) for step, _, _, field in fields_at(key, on_map) if field.kind == "text"]
     assert {step for step, field in texts if isinstance(field, HexField)} >= HEX_STEPS[key]
-    assert {stem(field.name) for _, field in texts if not isinstance(field, HexField)} <= FREE
+    others = [field for _, field in texts if not isinstance(field, HexField)]
+    assert {stem(field.name) for field in others if not is_remark(field)} <= FREE
+
+
+def test_a_remark_is_no_text_that_a_rule_or_a_place_is_read_out_of():
+    assert is_remark(Field("scenario", "Name of the scenario", "text", ""))
+    assert not is_remark(Field("scenario", "Turns", "number"))
+    assert not is_remark(Field("where", "Hexes of the wreck", "text", ""))
+    assert not is_remark(Field("where", "Wrecks", "text", "", hint="a Location each"))
+    assert not is_remark(Field("where", "Wrecks", "text", "", pattern="[A-Z]+"))
+    assert not is_remark(Field("where", "Wrecks", "text", "", rule="12.3"))
+    assert not is_remark(HexField("where", "Wrecks", "text", ""))
 
 
 def on_sheet(game: Driver, field: Any) -> bool:

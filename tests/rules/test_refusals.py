@@ -10,6 +10,7 @@ import pytest
 from rules.asl.orders import ORDERS
 from rules.contract import Refused
 from tests.rules.driver import BUTTONS, Driver
+from tests.rules.free_texts import is_remark
 from tests.rules.garbage import NO_NUMBERS, check_answer, check_onward, check_wrong_die, draw_order, steps, tries
 from tests.systems.refit_game import RefitScripts, refit_games
 
@@ -85,7 +86,7 @@ def test_a_wrong_entry_of_a_step_is_refused_by_field_and_rule_with_a_way_out(
             try:
                 game.order(side, ANSWERS[task.kind], **{field.name: wrong})
             except Refused as refused:
-                rule = refused.rule or field.name == "note"  # a remark is nobody's rule
+                rule = refused.rule or is_remark(field)  # which is nobody's rule
                 seen[step, field.name] = all((refused.message, refused.field, rule, refused.way_out))
             else:
                 game = scripts.at(scripts.positions[step, side])

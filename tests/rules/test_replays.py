@@ -9,7 +9,7 @@ import pytest
 
 from rules.contract import PUBLIC, Event, State
 from rules.engine.reducers import replay
-from tests.replays.recordings import RECORDING_SETS, RecordingSet
+from tests.replays.recordings import RECORDING_SETS, RecordingSet, differences
 
 NEW = [
     pytest.param(shelf, path, id=f"{shelf.system.key}-{path.stem}") for shelf in RECORDING_SETS for path in shelf.files
@@ -56,7 +56,22 @@ def test_there_are_recordings(shelf: RecordingSet):
 def test_a_recorded_campaign_comes_to_what_it_came_to(shelf: RecordingSet, path: Path):
     assert read(path)["edition"] == shelf.system.edition
     came_to = json.loads(json.dumps(shelf.outcome(whole(path))))
-    assert came_to == read(path.with_suffix(".outcome.json"))
+    assert [*differences(read(path.with_suffix(".outcome.json")), came_to)] == []
+
+
+def test_a_figure_that_is_other_gone_or_more_is_a_difference_and_an_empty_new_one_is_none():
+    recorded = {"vp": 3, "dates": [{"winner": "german", "report": {"hexes": 5}}], "units": {"Squad": 2}}
+    same = {**recorded, "scenario": "", "dates": [{"winner": "german", "told": [], "report": {"hexes": 5, "name": ""}}]}
+    assert [*differences(recorded, same)] == []
+    other = {"vp": True, "dates": [{"winner": "", "report": {"hexes": 6}}], "units": {"Squad": 2, "Leader": 1}}
+    assert [*differences(recorded, other)] == [
+        "dates[0].report.hexes: 6, was 5",
+        "dates[0].winner: '', was 'german'",
+        "units.Leader is new: 1",
+        "vp: True, was 3",
+    ]
+    assert [*differences(recorded, {**recorded, "dates": []})] == [f"dates: [], was {recorded['dates']!r}"]
+    assert [*differences(recorded, {"vp": 3, "dates": recorded["dates"]})] == ["units is gone, was {'Squad': 2}"]
 
 
 @pytest.mark.parametrize(("shelf", "path"), RECORDINGS)
