@@ -191,8 +191,10 @@ def packages() -> set[str]:
 
 
 def test_the_layout_names_every_package() -> None:
+    """A game needs no row: it is found in its folder, and says itself what it is."""
     named = {name for row in re.findall(r"^\| (`[^|]*) \|", LAYOUT, flags=re.M) for name in re.findall(r"`(.+?)`", row)}
-    assert packages() - named - {"rules", "campaigns"} == set()
+    asked = {name for name in packages() if not name.startswith("rules.systems.")}
+    assert asked - named - {"rules", "campaigns"} == set()
 
 
 def test_what_the_layout_names_is_there() -> None:

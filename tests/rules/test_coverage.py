@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,11 @@ KINDS = {
     RTS: {"state": 69, "procedure": 49, "table": 25},
     MISSIONS: {"state": 9, "procedure": 30, "table": 16},
 }
+
+
+def test_every_game_that_has_a_list_of_rules_is_looked_at():
+    lists = (Path(__file__).parents[2] / "rules" / "systems").glob("*/data/coverage.csv")
+    assert {path.parents[1].name for path in lists} == {game.key for game in GAMES}, "tests/coverage.py, GAMES"
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -34,6 +40,7 @@ def test_every_rule_has_a_status_and_says_what_is_left_unless_it_is_done(game: G
         assert bool(rule.left) == (rule.status != DONE), rule.rule
 
 
+@pytest.mark.whole("reads the source of all tests; the page in docs/ shows a rule that has lost its last one")
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_a_rule_that_is_done_has_a_test_that_gives_an_order_and_asserts_what_came_of_it(game: Game):
     assert [each.rule.rule for each in coverage(game) if each.rule.status == DONE and not each.tried] == []

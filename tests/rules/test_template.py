@@ -35,7 +35,7 @@ def test_the_higher_total_has_the_road_and_the_ruling_breaks_a_tie(red, blue, di
 
 
 def test_it_is_not_offered():
-    assert "crossroads" not in registry.all_systems()
+    assert SYSTEM not in registry.all_systems().values()
 
 
 def test_it_replays_and_comes_back_from_its_JSON():

@@ -1,4 +1,4 @@
-"""What the template brings to the tests of all games."""
+"""What the template brings to the tests of all games. It does so for any copy of the template that has a copy of it."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from rules import registry
 from tests.systems import games
 from tests.systems.player import Play
 
-BIDS = {"red": "5", "blue": "5"}
+KEY = __name__.rpartition(".")[2]
 
 
-def played(*, tie: str = "red", **bids: str) -> Play:
-    """A game with these bids and no luck for either."""
-    play = Play(registry.get(games.TEMPLATE), {"rulings": {"tie": tie}})
+def played(bids: dict[str, str], tie: str = "") -> Play:
+    """A game with these bids, of 5 where none is named, and no luck for either."""
+    play = Play(registry.get(KEY), {"rulings": {"tie": tie} if tie else {}})
     while not play.ended:
         for side in play.sides:
             current = play.current(side)
             play.cup.script = [3]
-            play.answer(side, {"bid": {**BIDS, **bids}[side]} if current and current.spec.key == "bid" else {})
+            play.answer(side, {"bid": bids.get(side, "5")} if current and current.spec.key == "bid" else {})
     return play
 
 
-def tie(**ruling: str) -> object:
+def tie(tie: str) -> object:
     """Who has the road if both bid the same."""
-    play = played(**ruling)
+    play = played({}, tie)
     return play.system.public(play.state).winner
 
 
@@ -32,8 +32,8 @@ class Scripts(games.Scripts):
     """See tests.systems.games.Scripts."""
 
     spoken = frozenset({"bid.shown", "game.ended"})
-    rulings = {tie: {"red": "Red", "blue": "Blue"}}
+    rulings = {tie: dict(registry.get(KEY).sides) if KEY in registry.all_systems() else None}
 
     def compared(self, side: str) -> Iterator[Play]:
         for bid in ("5", "0", "10"):
-            yield played(**{side: bid})
+            yield played({side: bid})

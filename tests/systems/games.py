@@ -16,6 +16,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
+import pytest
+
 from campaigns.templatetags import drawn
 from rules import registry, systems
 from rules.contract import Event, FoundingChoice, Game, State, Task
@@ -24,7 +26,7 @@ from rules.systems._template.system import SYSTEM as CROSSROADS
 from tests.systems.player import Play
 
 TEMPLATE = CROSSROADS.key
-KEYS = (*registry.all_systems(), TEMPLATE)
+KEYS = tuple(dict.fromkeys((*registry.all_systems(), TEMPLATE)))
 Outcomes = Mapping[Callable[..., object], Mapping[str, object] | None]
 """None: the words a player is shown differ, whatever they are."""
 
@@ -80,7 +82,12 @@ class Scripts:
 
     def compared(self, side: str) -> Iterator[Told]:
         """Campaigns that differ in nothing but what `side` decides and rolls in secret."""
-        raise NotImplementedError
+        pytest.fail(f"{where_scripts_are(self.system.key)} has no `compared`: see docs/adding-a-game-system.md", False)
+
+
+def where_scripts_are(key: str) -> str:
+    """The file in which a game brings its own."""
+    return f"tests/systems/{key}.py"
 
 
 def listed(key: str) -> Game:
@@ -106,10 +113,12 @@ def _known(made: type[Scripts], system: Any) -> Scripts:
 
 
 def copy_template(folder: Path, name: str) -> None:
-    """Copy the template as docs/adding-a-game-system.md says: the folder, its imports renamed, nothing else."""
+    """Copy the template as docs/adding-a-game-system.md says: the folder, its imports and its key renamed."""
     copy = shutil.copytree(Path(_template.__file__).parent, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     for path in copy.glob("*.py"):
         path.write_text(re.sub(r"rules\.systems\._template\b", f"rules.systems.{name}", path.read_text()))
+    pack = copy / "data" / "pack.toml"
+    pack.write_text(re.sub(r'^key = "\w+"', f'key = "{name}"', pack.read_text(), flags=re.M))
 
 
 @contextmanager

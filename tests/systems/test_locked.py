@@ -22,21 +22,21 @@ from campaigns.locks.actions import ChosenWords
 from campaigns.locks.words import drawn_words
 from campaigns.models import Seat
 from rosters.models import SheetJob
-from rules import registry
 from rules.contract import Refused
 from tests import positions
 from tests.html_client import HtmlPage, open_page
 from tests.leaks.test_locked_rooms import in_reach, secrets_of
 from tests.locks.conftest import LockedTable
 from tests.players import log_in
-from tests.systems.games import listed
+from tests.systems.games import KEYS, listed, scripts
 from tests.systems.people import Table
 
-GAMES = tuple(registry.all_systems())
-LOCKABLE = tuple(key for key in GAMES if len(listed(key).sides) > 1)
+LOCKABLE = tuple(key for key in KEYS if len(listed(key).sides) > 1)
 PATHS = ("campaign", "refit-home", "campaign-journal", "campaign-people", "campaign-figures", "campaign-file",
          "campaign-verify", "sheet-list")  # fmt: skip
-ACTS = 8
+ACTS, LEFT = 8, 3
+"""How many presses are made before the tests, and of how many more a game must hold."""
+LEAST = LEFT + 2
 
 
 def chosen(page: HtmlPage) -> dict[str, str]:
@@ -74,8 +74,11 @@ def played(
     with pytest.MonkeyPatch.context() as patched, django_db_blocker.unblock(), transaction.atomic():
         patched.setattr(keys, "PASSES", 1)
         patched.setattr(keys, "MEMORY", 8)
+        presses = len(scripts(request.param).whole.acts)
+        if presses < LEAST:  # at the end all rooms are opened
+            pytest.skip(f"{request.param} is too short to lock a room: {presses} presses, {LEAST} needed")
         made = founded(request.param)
-        made[0].play(ACTS)
+        made[0].play(min(ACTS, presses - LEFT))
         yield made
         transaction.set_rollback(True)
 
@@ -100,7 +103,7 @@ def sees_nothing(browser: Client, table: Table) -> None:
         assert answer.status_code == 404 or "/unlock/" in answer["Location"], path
 
 
-@pytest.mark.parametrize("key", sorted({*GAMES} - {*LOCKABLE}))
+@pytest.mark.parametrize("key", sorted({*KEYS} - {*LOCKABLE}))
 def test_a_game_of_one_side_has_no_lock_for_all_of_it_lies_in_the_open(key: str, db: None) -> None:
     """Nothing is written in its one room (ADR 46), so there is nothing that words would keep; its form offers none."""
     user = User.objects.create(username="hans")

@@ -103,6 +103,7 @@ def test_a_campaign_older_than_a_ruling_has_its_default(scripts: Scripts) -> Non
     assert isinstance(play.system, StagedSystem)
     field = play.system.readings_in
     public: Any = rooms[PUBLIC]
+    assert field in public, f"{play.system.key}: its public room has no field `{field}`, where its readings are kept"
     assert {*public[field]} == {ruling.key for ruling in play.system.rulings}
     older = play.system.load({**rooms, PUBLIC: {**public, field: {}}})
     told = play.system.public(older).rulings
@@ -269,7 +270,9 @@ RULINGS = [(key, ruling.key) for key in KEYS for ruling in (games.listed(key).ru
 
 @pytest.mark.parametrize(("key", "ruling"), RULINGS)
 def test_every_reading_of_a_ruling_leads_to_another_result(key: str, ruling: str) -> None:
-    found = {each.__name__: each for each in games.scripts(key).rulings}[ruling]
+    named = {each.__name__: each for each in games.scripts(key).rulings}
+    assert ruling in named, f"{games.where_scripts_are(key)} does not say what the readings of `{ruling}` lead to"
+    found = named[ruling]
     known = next(each for each in registry.get(key).rulings if each.key == ruling)
     results = {reading: found(**{ruling: reading}) for reading in known.readings}
     expected = games.scripts(key).rulings[found]

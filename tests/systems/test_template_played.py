@@ -34,7 +34,7 @@ def test_a_copy_differs_from_the_template_in_its_imports_alone(tmp_path: Path) -
         if "__pycache__" not in path.parts:
             copy = (tmp_path / "copied" / path.relative_to(Path(_template.__file__).parent)).read_text()
             changed = [line for line in copy.splitlines() if line not in path.read_text().splitlines()]
-            assert all(line.startswith("from rules.systems.copied") for line in changed)
+            assert all(line.startswith(("from rules.systems.copied", 'key = "copied"')) for line in changed)
 
 
 def test_it_is_found_under_its_key_and_each_side_has_its_colour_and_mark() -> None:

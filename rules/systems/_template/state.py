@@ -21,7 +21,10 @@ class Readings(GameReadings):
 
 @dataclass(frozen=True)
 class PublicRoom:
-    """The room of both sides: the seals of the bids, the bids once they are shown, and who has won in the end."""
+    """The room of both sides: the seals of the bids, the bids once they are shown, and who has won in the end.
+
+    `readings` has the reading of each ruling that the campaign was founded with.
+    """
 
     readings: Readings
     stage: str = "bid"
