@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
 import shutil
 import subprocess
@@ -43,6 +44,7 @@ OF_RULES = [
     if name.startswith("test_") and {*inspect.signature(test).parameters} <= {"system", "scripts"}
 ]  # fmt: skip
 """The tests of all games by the rules alone."""
+OF_THIS_RUN = ("DATABASE_", "DJANGO_", "PYTEST_", "REFIT_")
 LACKS = {
     "test_no_public_event_changes_with_what_a_side_decides_and_rolls_in_secret",
     "test_a_refusal_says_nothing_of_what_another_side_decided",
@@ -74,6 +76,9 @@ def test_the_discovered_suite_takes_a_copy_in_the_place_where_the_guide_puts_it(
     copied_with_other_sides(place / "rules" / "systems")
     shutil.copy(ROOT / "tests" / "systems" / f"{games.TEMPLATE}.py", place / "tests" / "systems" / f"{NAME}.py")
     asked = ["tests/systems", "-k", NAME, "-q", "-p", "no:cacheprovider", "--browsers", "without", "--tb", "line"]
-    done = subprocess.run([sys.executable, "-m", "pytest", *asked], cwd=place, capture_output=True, text=True)
+    alone = {name: value for name, value in os.environ.items() if not name.startswith(OF_THIS_RUN)}
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *asked], cwd=place, env=alone, capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stdout[-4000:]
     assert re.search(r"\b[5-9]\d passed", done.stdout)
