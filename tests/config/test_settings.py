@@ -1,20 +1,24 @@
-"""The settings, as a child process sees them: what the environment decides, and what it may not leave out."""
+"""The settings: what the environment decides, and what it may not leave out."""
 
-import json
 import os
+import runpy
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
-from functools import cache
+from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+import structlog
+from django.core.exceptions import ImproperlyConfigured
 from django.template import engines
+from django.urls import get_resolver
 
-from config import keys, locked
+from config import keys, locked, web
 from launch import paths, readable_copy
+from launch.startup_errors import exit_on_bad_settings
 
 ROOT = Path(__file__).resolve().parents[2]
 CLUB = {
@@ -25,60 +29,54 @@ CLUB = {
     "DATABASE_URL": "postgresql://refit:secret@postgres:5432/refit",
     "BROKER_URL": "redis://valkey:6379/0",
 }
+SHORT_KEY = "c2hvcnQ="
 
 
-@cache
-def processes() -> subprocess.Popen[str]:
-    """What starts a process for each line it is sent."""
-    command = [sys.executable, "-m", "tests.config.settings_processes"]
-    clean, pipe = {"PATH": os.environ["PATH"]}, subprocess.PIPE
-    return subprocess.Popen(command, cwd=ROOT, env=clean, stdin=pipe, stdout=pipe, text=True)
+@pytest.fixture(autouse=True)
+def logs_as_before() -> Iterator[None]:
+    """Reading the settings decides how the whole process logs."""
+    before = structlog.get_config()
+    yield
+    structlog.configure(**before)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def processes_ended() -> Iterator[None]:
-    """It ends with the tests of this module."""
-    with processes():
-        yield
-    processes.cache_clear()
+def read(var: Path, **env: str) -> SimpleNamespace:
+    """The settings of a process with this environment, whose instance is in `var`."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "environ", {"PATH": os.environ["PATH"], "REFIT_VAR": str(var), **env})
+        return SimpleNamespace(**runpy.run_path(str(ROOT / "config" / "settings.py")))
 
 
-def told(var: Path, expression: str, **env: str) -> subprocess.CompletedProcess[str]:
-    """Print one expression over the settings `s` of a fresh process."""
-    clean = {"PATH": os.environ["PATH"], "REFIT_VAR": str(var), "DJANGO_SETTINGS_MODULE": "config.settings", **env}
-    with tempfile.TemporaryDirectory() as folder:
-        said = [Path(folder) / name for name in ("out", "err")]
-        asked = processes()
-        assert asked.stdin
-        assert asked.stdout
-        print(json.dumps([expression, clean, *map(str, said)]), file=asked.stdin, flush=True)
-        ended = int(asked.stdout.readline())
-        return subprocess.CompletedProcess(expression, ended, *(each.read_text() for each in said))
+def refused(var: Path, **env: str) -> str:
+    """The sentence with which settings of this environment are refused."""
+    with pytest.raises(ImproperlyConfigured) as raised:
+        read(var, **env)
+    return str(raised.value)
 
 
 def test_with_nothing_set_it_runs_by_itself(tmp_path: Path) -> None:
-    found = told(tmp_path, "s.EMBEDDED_DATABASE, s.BROKER_URL.split(':')[0], s.DEBUG, s.SESSION_COOKIE_SECURE")
-    assert found.stdout == "True pgmq False False\n"
+    found = read(tmp_path)
+    assert (found.EMBEDDED_DATABASE, found.DEBUG, found.SESSION_COOKIE_SECURE) == (True, False, False)
+    assert found.BROKER_URL.startswith("pgmq:")
     assert (tmp_path / "secret_key").exists()
 
 
 def test_a_club_takes_everything_from_its_environment(tmp_path: Path) -> None:
-    found = told(tmp_path, "s.DATABASES['default']['HOST'], s.BROKER_URL, s.SESSION_COOKIE_SECURE", **CLUB)
-    assert found.stdout == "postgres redis://valkey:6379/0 True\n"
+    found = read(tmp_path, **CLUB)
+    assert (found.DATABASES["default"]["HOST"], found.BROKER_URL) == ("postgres", "redis://valkey:6379/0")
+    assert found.SESSION_COOKIE_SECURE
     assert list(tmp_path.iterdir()) == []
 
 
 def test_the_demo_whose_passwords_all_can_read_is_not_for_a_club_that_did_not_ask_for_it(tmp_path: Path) -> None:
-    assert told(tmp_path, "s.REFIT_DEMO").stdout == "True\n"
-    assert told(tmp_path, "s.REFIT_DEMO", **CLUB).stdout == "False\n"
-    assert told(tmp_path, "s.REFIT_DEMO", **CLUB, REFIT_DEMO="on").stdout == "True\n"
+    assert read(tmp_path).REFIT_DEMO
+    assert not read(tmp_path, **CLUB).REFIT_DEMO
+    assert read(tmp_path, **CLUB, REFIT_DEMO="on").REFIT_DEMO
 
 
 @pytest.mark.parametrize("name", ["SECRET_KEY", "REFIT_KEYS", "DATABASE_URL"])
 def test_a_club_that_forgot_something_is_told_what(tmp_path: Path, name: str) -> None:
-    found = told(tmp_path, "s.DEBUG", **{key: value for key, value in CLUB.items() if key != name})
-    assert found.returncode == 1
-    assert f"{name} is not set" in found.stderr
+    assert f"{name} is not set" in refused(tmp_path, **{key: value for key, value in CLUB.items() if key != name})
 
 
 @pytest.mark.parametrize(
@@ -131,17 +129,18 @@ def test_a_club_that_forgot_something_is_told_what(tmp_path: Path, name: str) ->
         ({"CAMPAIGNS_A_DAY": "9" * 9_999}, "it can be a whole number from 0 on, 1000000 at most"),
         ({"SECRET_KEY": "changeme"}, "SECRET_KEY is too short (8); it needs 32 characters"),
         ({"REFIT_KEYS": ","}, "REFIT_KEYS holds no key; put back what it was"),
+        ({"REFIT_KEYS": "?"}, "a key in REFIT_KEYS is not urlsafe base64; put back what it was"),
+        ({"REFIT_KEYS": SHORT_KEY}, "a key in REFIT_KEYS is 5 bytes long; it must be 32"),
     ],
 )
 def test_nonsense_is_refused(tmp_path: Path, env: dict[str, str], complaint: str) -> None:
-    said = told(tmp_path, "s.DEBUG", **env).stderr
-    assert "ImproperlyConfigured: " in said
-    assert complaint in said
+    assert complaint in refused(tmp_path, **env)
 
 
 def test_what_is_empty_is_not_set(tmp_path: Path) -> None:
     names = ("REFIT_MODE", "REFIT_URL", "WEB_PROCESSES", "SESSION_LIST", "EMAIL_URL", "REGISTRATION", "REFIT_KEYS_FILE")
-    assert told(tmp_path, "s.REFIT_MODE, s.WEB_PROCESSES", **dict.fromkeys(names, "")).stdout == "embedded 1\n"
+    found = read(tmp_path, **dict.fromkeys(names, ""))
+    assert (found.REFIT_MODE, found.WEB_PROCESSES) == ("embedded", 1)
 
 
 def test_secrets_are_read_from_files(tmp_path: Path) -> None:
@@ -151,14 +150,16 @@ def test_secrets_are_read_from_files(tmp_path: Path) -> None:
     for name, value in given.items():
         (tmp_path / name).write_text(value + "\n")
         env[f"{name}_FILE"] = str(tmp_path / name)
-    expression = "s.SECRET_KEY[:2], s.REFIT_KEYS, s.DATABASES['default']['PASSWORD'], s.BROKER_URL"
-    found = told(tmp_path, expression, **env).stdout
-    assert found == f"ss {keys.master_keys(key)} p@ss/word redis://:b%3Ar%2Fk@valkey:6379/0\n"
+    found = read(tmp_path, **env)
+    assert given["SECRET_KEY"] == found.SECRET_KEY
+    assert keys.master_keys(key) == found.REFIT_KEYS
+    assert found.DATABASES["default"]["PASSWORD"] == given["DATABASE_PASSWORD"]
+    assert found.BROKER_URL == "redis://:b%3Ar%2Fk@valkey:6379/0"
 
 
 def test_a_process_that_opens_no_room_is_given_no_key(tmp_path: Path) -> None:
-    found = told(tmp_path, "s.REFIT_KEYS, len(s.SECRET_KEY)", **CLUB | {"REFIT_KEYS": "none", "SECRET_KEY": "none"})
-    assert found.stdout == "[] 64\n"
+    found = read(tmp_path, **CLUB | {"REFIT_KEYS": "none", "SECRET_KEY": "none"})
+    assert (found.REFIT_KEYS, len(found.SECRET_KEY)) == ([], 64)
 
 
 @pytest.fixture(scope="module")
@@ -171,16 +172,19 @@ def var(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-@pytest.mark.parametrize("program", [["manage.py", "check"], ["-m", "config.web"], ["-m", "launch.supervisor"],
-                                     ["-m", "celery", "-A", "config.celery", "report"]])  # fmt: skip
-@pytest.mark.parametrize(("given", "sentence"), [("c2hvcnQ=", "is 5 bytes long; it must be 32"), ("?", "base64")])
-def test_a_key_that_can_be_none_stops_the_start_with_a_sentence_and_no_trace(
-    var: Path, program: list[str], given: str, sentence: str
-) -> None:
-    clean = {"PATH": os.environ["PATH"], "REFIT_VAR": str(var), "REFIT_KEYS": given}
-    found = subprocess.run([sys.executable, *program], cwd=ROOT, env=clean, capture_output=True, text=True)
-    assert found.returncode != 0
-    assert sentence in found.stderr
+COPIES = pytest.mark.whole("started by root it copies the program before it reads the settings")
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("program", [
+    "manage.py check", "-m config.web", "-m celery -A config.celery report",
+    pytest.param("-m launch.supervisor", marks=COPIES),
+])  # fmt: skip
+def test_a_key_that_can_be_none_stops_the_start_with_a_sentence_and_no_trace(var: Path, program: str) -> None:
+    clean = {"PATH": os.environ["PATH"], "REFIT_VAR": str(var), "REFIT_KEYS": SHORT_KEY}
+    found = subprocess.run([sys.executable, *program.split()], cwd=ROOT, env=clean, capture_output=True, text=True)
+    assert (found.returncode, found.stdout) == (1, "")
+    assert "is 5 bytes long; it must be 32" in found.stderr
     assert "Traceback" not in found.stderr
 
 
@@ -191,17 +195,12 @@ def test_a_key_that_can_be_none_stops_the_start_with_a_sentence_and_no_trace(
     ("FORWARDED_ALLOW_IPS", "10.0.0.5, proxy", "FORWARDED_ALLOW_IPS names 'proxy'"),
 ])  # fmt: skip
 def test_where_the_web_server_listens_and_whom_it_believes_is_looked_at_before_it_starts(
-    tmp_path: Path, name: str, given: str, complaint: str
+    monkeypatch: pytest.MonkeyPatch, name: str, given: str, complaint: str
 ) -> None:
-    clean = {"PATH": os.environ["PATH"], "REFIT_VAR": str(tmp_path), name: given}
-    found = subprocess.run([sys.executable, "-m", "config.web"], cwd=ROOT, env=clean, capture_output=True, text=True)
-    assert (found.returncode, found.stdout) == (1, "")
-    assert complaint in found.stderr
-    assert "Traceback" not in found.stderr
-
-
-ACCOUNTS = """[bool(s.MFA_SUPPORTED_TYPES), s.MFA_PASSKEY_LOGIN_ENABLED, s.SESSION_LIST,
-    'config.sessions.ListSessions' in s.MIDDLEWARE, 'email*' in s.ACCOUNT_SIGNUP_FIELDS]"""
+    monkeypatch.setenv(name, given)
+    with pytest.raises(SystemExit) as ended, exit_on_bad_settings():
+        web.main()
+    assert complaint in str(ended.value)
 
 
 @pytest.mark.parametrize(
@@ -220,44 +219,51 @@ ACCOUNTS = """[bool(s.MFA_SUPPORTED_TYPES), s.MFA_PASSKEY_LOGIN_ENABLED, s.SESSI
 def test_a_name_and_a_password_are_enough_until_the_host_asks_for_more(
     tmp_path: Path, env: dict[str, str], expected: list[bool]
 ) -> None:
-    assert told(tmp_path, ACCOUNTS, **env).stdout == f"{expected}\n"
+    found = read(tmp_path, **env)
+    asked = [bool(found.MFA_SUPPORTED_TYPES), found.MFA_PASSKEY_LOGIN_ENABLED, found.SESSION_LIST]
+    asked += ["config.sessions.ListSessions" in found.MIDDLEWARE, "email*" in found.ACCOUNT_SIGNUP_FIELDS]
+    assert asked == expected
 
 
-@pytest.mark.parametrize("given", ["", "app,passkey"])
-def test_what_is_switched_off_has_no_address(tmp_path: Path, given: str) -> None:
-    names = "('mfa_index', 'mfa_login_webauthn', 'usersessions_list')"
-    of_resolver = "{p for p in __import__('django.urls').urls.get_resolver().reverse_dict}"
-    expression = f"__import__('django').setup() or sorted(set({names}) & {of_resolver})"
-    env = {"SECOND_FACTOR": given, "SESSION_LIST": "true"} if given else {}
-    found = told(tmp_path, expression, **env)
-    assert found.stdout == ("['mfa_index', 'mfa_login_webauthn', 'usersessions_list']\n" if given else "[]\n")
+def test_what_is_switched_off_has_no_address(tmp_path: Path) -> None:
+    switched = ("mfa_index", "mfa_login_webauthn", "usersessions_list")
+    assert set(switched) <= get_resolver().reverse_dict.keys(), "all is on in the tests"
+    tell = f"import django; django.setup(); print(get_resolver().reverse_dict.keys() & {{*{switched}}})"
+    clean = {"PATH": os.environ["PATH"], "REFIT_VAR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    command = [sys.executable, "-c", f"from django.urls import get_resolver; {tell}"]
+    assert subprocess.run(command, cwd=ROOT, env=clean, capture_output=True, text=True).stdout == "set()\n"
 
 
 @pytest.mark.parametrize(
     ("env", "expected"),
     [
-        ({}, "3 True 8 15"),
-        ({"PASSWORD_LENGTH": "0", "LOGIN_FAILURES": "0"}, "0 False 0 15"),
-        ({"PASSWORD_LENGTH": "14", "LOGIN_FAILURES": "3", "LOGIN_PAUSE": "60"}, "3 True 3 60"),
+        ({}, (3, True, 8, 15)),
+        ({"PASSWORD_LENGTH": "0", "LOGIN_FAILURES": "0"}, (0, False, 0, 15)),
+        ({"PASSWORD_LENGTH": "14", "LOGIN_FAILURES": "3", "LOGIN_PAUSE": "60"}, (3, True, 3, 60)),
     ],
 )
-def test_the_host_says_how_strict_passwords_and_locks_are(tmp_path: Path, env: dict[str, str], expected: str) -> None:
-    pause = "int(s.AXES_COOLOFF_TIME.total_seconds() // 60)"
-    expression = f"len(s.AUTH_PASSWORD_VALIDATORS), s.AXES_ENABLED, s.AXES_FAILURE_LIMIT, {pause}"
-    assert told(tmp_path, expression, **env).stdout == expected + "\n"
-
-
-@pytest.mark.parametrize(("env", "expected"), [({}, "open False"), (CLUB, "invited False"),
-    ({**CLUB, "REGISTRATION": "closed", "EMAIL_URL": "smtp://localhost"}, "closed True")])  # fmt: skip
-def test_a_club_registers_who_is_invited_and_mail_leaves_where_a_server_is_named(
-    tmp_path: Path, env: dict[str, str], expected: str
+def test_the_host_says_how_strict_passwords_and_locks_are(
+    tmp_path: Path, env: dict[str, str], expected: tuple[int, bool, int, int]
 ) -> None:
-    assert told(tmp_path, "s.REGISTRATION, s.SENDS_MAIL", **env).stdout == expected + "\n"
+    found = read(tmp_path, **env)
+    locks = found.AXES_ENABLED, found.AXES_FAILURE_LIMIT, found.AXES_COOLOFF_TIME // timedelta(minutes=1)
+    assert (len(found.AUTH_PASSWORD_VALIDATORS), *locks) == expected
+
+
+@pytest.mark.parametrize(("env", "expected"), [({}, ("open", False)), (CLUB, ("invited", False)),
+    ({**CLUB, "REGISTRATION": "closed", "EMAIL_URL": "smtp://localhost"}, ("closed", True))])  # fmt: skip
+def test_a_club_registers_who_is_invited_and_mail_leaves_where_a_server_is_named(
+    tmp_path: Path, env: dict[str, str], expected: tuple[str, bool]
+) -> None:
+    found = read(tmp_path, **env)
+    who, sends = expected
+    assert who == found.REGISTRATION
+    assert found.SENDS_MAIL is sends
 
 
 @pytest.mark.parametrize("url", ["", "smtp://localhost"])
 def test_no_letter_is_ever_printed(tmp_path: Path, url: str) -> None:
-    backend = told(tmp_path, "s.EMAIL_BACKEND", EMAIL_URL=url, **CLUB).stdout
+    backend = read(tmp_path, EMAIL_URL=url, **CLUB).EMAIL_BACKEND
     assert backend.rsplit(".", 2)[-2] == ("smtp" if url else "dummy")
 
 
@@ -277,6 +283,7 @@ def test_no_template_library_but_the_one_of_translations_takes_anothers_place() 
 
 def test_the_host_says_how_the_club_is_called_and_coloured(tmp_path: Path) -> None:
     chosen = {"CLUB_NAME": "The Club", "CLUB_COLOURS": "#7A1F1F, #e6a3a3"}
-    said = told(tmp_path, "s.CLUB_PAGE, s.CLUB_NAME, s.CLUB_COLOURS", **chosen)
-    assert said.stdout == "off The Club ('#7a1f1f', '#e6a3a3')\n"
-    assert told(tmp_path, "s.CLUB_PAGE, s.CLUB_COLOURS", **CLUB).stdout == "chosen None\n"
+    found = read(tmp_path, **chosen)
+    assert (found.CLUB_PAGE, found.CLUB_NAME, found.CLUB_COLOURS) == ("off", "The Club", ("#7a1f1f", "#e6a3a3"))
+    found = read(tmp_path, **CLUB)
+    assert (found.CLUB_PAGE, found.CLUB_COLOURS) == ("chosen", None)
