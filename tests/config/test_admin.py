@@ -63,6 +63,7 @@ def test_there_are_two_kinds_of_pages() -> None:
     assert {model._meta.label for model in admin.site._registry} == {"auth.User", "campaigns.Campaign"}
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("model", [User, Campaign])
 def test_no_field_can_be_asked_for_by_the_address_but_those_that_are_offered(host: Client, model: type[Model]) -> None:
     url = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")

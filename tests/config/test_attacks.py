@@ -59,6 +59,7 @@ def rows() -> list[tuple[object, ...]]:
         return list(cursor.fetchall())
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("method", METHODS)
 @read_once()
 @unrecorded()
@@ -235,6 +236,7 @@ ELSEWHERE = (
 )
 
 
+@pytest.mark.sampled(len(ELSEWHERE))
 @pytest.mark.parametrize("name", ["account_login", "account_signup", "account_logout", "account_reauthenticate"])
 @pytest.mark.parametrize("onward", ELSEWHERE)
 def test_no_way_back_leads_elsewhere_or_breaks_a_page(name: str, onward: str, settings: Any) -> None:

@@ -55,6 +55,7 @@ def test_the_password_stands_in_no_command_line(broker: ClubBroker) -> None:
     assert not any(PASSWORD.encode() in each for each in told)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.django_db
 @pytest.mark.parametrize(("password", "ends"), [(PASSWORD, 0), ("knock", 1)])
 def test_the_programs_check_of_its_health_gets_in_with_the_password_from_its_file(

@@ -105,6 +105,7 @@ def test_an_older_embedded_database_goes_over_by_itself(var: Path) -> None:
 
 
 @pytest.mark.once
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("command", "user"),
     [

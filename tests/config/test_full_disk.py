@@ -77,6 +77,7 @@ test_full_disk.play({disk!r})
 
 
 @pytest.mark.once
+@pytest.mark.whole("makes a database of its own; the tests below show what comes of PostgreSQL's refusal")
 def test_on_a_full_disk_nothing_is_half_done_and_with_room_again_it_goes_on(small_disk: Path) -> None:
     """In a process of its own, whose database this is."""
     with postgres.Server(small_disk):
@@ -110,6 +111,7 @@ def play(disk: str) -> None:
     call_command("reconcile")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("where", PLACES)
 def test_what_the_disk_has_no_room_for_is_answered_with_503_and_leaves_nothing(where: str) -> None:
@@ -129,6 +131,7 @@ def test_what_the_disk_has_no_room_for_is_answered_with_503_and_leaves_nothing(w
     call_command("reconcile", table.public_id, verbosity=0)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("where", PLACES)
 def test_a_part_in_the_dice_that_the_disk_has_no_room_for_is_brought_later(where: str) -> None:

@@ -38,6 +38,7 @@ def test_no_job_keeps_its_result_where_its_side_could_be_read() -> None:
     assert jobs.options("pgmq://localhost", DATABASE)["task_ignore_result"] is True
 
 
+@pytest.mark.whole("starts a worker, as tests/rosters/test_killed_worker.py does")
 @pytest.mark.live
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)

@@ -195,7 +195,9 @@ def acts() -> list[int]:
     return [entries.filter(side=side).values("act").distinct().count() for side in ("german", "russian")]
 
 
-@pytest.mark.parametrize("way", ["shut", "silent"])
+@pytest.mark.parametrize(
+    "way", ["shut", pytest.param("silent", marks=pytest.mark.whole("each request waits for the driver's patience"))]
+)
 def test_while_the_database_is_away_both_are_told_to_wait_and_afterwards_both_acts_are_done_once(
     door: DatabaseProxy, site: str, way: str
 ) -> None:
@@ -271,6 +273,7 @@ def broker(tmp_path: Path) -> tuple[str, list[str]]:
     return found.url(), found.command
 
 
+@pytest.mark.whole("starts a broker, a web server, a worker and two programs that send it jobs")
 def test_while_the_broker_is_away_acts_go_on_and_sheets_and_letters_come_when_it_is_back(
     broker: tuple[str, list[str]],
 ) -> None:

@@ -26,10 +26,16 @@ COOKIE = f"Cookie: csrftoken={'x' * 32}"
 FILES = "multipart/form-data; boundary=b"
 
 
+@pytest.fixture
+def site(web_process: str) -> str:
+    """A web server, which other tests ask too."""
+    return web_process
+
+
 @pytest.fixture(scope="module")
-def site(django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
-    """One web server for all clients of this file."""
-    with django_db_blocker.unblock(), servers.web() as url:
+def impatient(django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
+    """The address of a web server that waits for nobody."""
+    with django_db_blocker.unblock(), servers.web("tests.config.impatient_web") as url:
         yield url
 
 
@@ -153,32 +159,30 @@ def test_many_who_do_not_go_on_keep_nobody_from_being_served(site: str, begun: b
             link.sendall(b"x")
 
 
-def test_who_does_not_go_on_is_closed_by_the_server(transactional_db: None) -> None:
-    with servers.web("tests.config.impatient_web") as site:
-        with connected(site) as slow, connected(site) as silent:
-            silent.sendall(head("Content-Length: 100") + b"\r\n\r\n")
-            slow.sendall(head("Content-Length: 100") + b"\r\n\r\n")
-            slow.settimeout(0.2)
-            got = b""
-            with contextlib.suppress(ConnectionError):
-                for _ in range(100):  # a letter each time nothing comes
-                    slow.sendall(b"x")
-                    with contextlib.suppress(TimeoutError):
-                        got = slow.recv(65536)
-                        break
-            assert b" 408 " in got
-            assert answer(silent)[0] == 408
-        assert servers.answers(site)
+def test_who_does_not_go_on_is_closed_by_the_server(impatient: str) -> None:
+    with connected(impatient) as slow, connected(impatient) as silent:
+        silent.sendall(head("Content-Length: 100") + b"\r\n\r\n")
+        slow.sendall(head("Content-Length: 100") + b"\r\n\r\n")
+        slow.settimeout(0.2)
+        got = b""
+        with contextlib.suppress(ConnectionError):
+            for _ in range(100):  # a letter each time nothing comes
+                slow.sendall(b"x")
+                with contextlib.suppress(TimeoutError):
+                    got = slow.recv(65536)
+                    break
+        assert b" 408 " in got
+        assert answer(silent)[0] == 408
+    assert servers.answers(impatient)
 
 
 @pytest.mark.parametrize("begun", [b"", head()], ids=["nothing", "half a head"])
-def test_who_sends_no_whole_head_is_closed_by_the_server(transactional_db: None, begun: bytes) -> None:
-    with servers.web("tests.config.impatient_web") as site:
-        with connected(site) as first, connected(site) as second:
-            first.sendall(begun)
-            second.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            assert b" 200 " in second.recv(65536)
-            second.sendall(begun)
-            assert answer(first)[0] == 0
-            assert answer(second)[0] == 0, "no second answer"
-        assert servers.answers(site)
+def test_who_sends_no_whole_head_is_closed_by_the_server(impatient: str, begun: bytes) -> None:
+    with connected(impatient) as first, connected(impatient) as second:
+        first.sendall(begun)
+        second.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert b" 200 " in second.recv(65536)
+        second.sendall(begun)
+        assert answer(first)[0] == 0
+        assert answer(second)[0] == 0, "no second answer"
+    assert servers.answers(impatient)

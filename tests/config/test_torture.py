@@ -23,6 +23,7 @@ def surroundings() -> dict[str, str]:
     return env | {"DATABASE_URL": f"{url}_torture_{os.getpid()}"}
 
 
+@pytest.mark.whole("a run of its own with eight kills; tests/rosters/test_killed_worker.py has one")
 @pytest.mark.live
 @pytest.mark.slow
 def test_nothing_is_lost_done_by_half_or_done_twice_whatever_is_killed() -> None:

@@ -45,6 +45,7 @@ def test_an_open_stream_does_not_keep_the_server_from_stopping(transactional_db:
     link.close()
 
 
+@pytest.mark.whole("starts four web servers; that the supervisor starts again what dies is tried by each run")
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="finds the processes through /proc")
 def test_of_several_processes_one_may_die_and_none_is_left_in_the_end(transactional_db: None) -> None:
     with servers.web(WEB_PROCESSES="2") as url:

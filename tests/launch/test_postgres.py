@@ -238,6 +238,7 @@ def test_what_a_killed_start_left_of_a_copy_is_in_nobodys_way(tmp_path: Path, mo
         (draft / "whole").touch()
     assert [each.name for each in (tmp_path / "program").iterdir()] == ["whole"]
     monkeypatch.setattr(binaries.ServerUser, "can_reach", lambda self, path: False)
+    monkeypatch.setattr(shutil, "copytree", lambda source, target, **more: (target / "bin").mkdir(parents=True))
     user = binaries.ServerUser(65534, 65534)
     if programs := binaries._from_wheel(tmp_path, user):
         home = programs.parents[2]

@@ -45,14 +45,27 @@ def var() -> Iterator[Path]:
     shutil.rmtree(made)
 
 
-@pytest.fixture
-def for_root(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+@pytest.fixture(scope="module")
+def for_root() -> Iterator[Path]:
     """What is out of the user's reach goes to a folder that is thrown away."""
     made = Path(tempfile.mkdtemp(prefix="refit-root-"))
     made.chmod(0o711)
-    monkeypatch.setattr(readable_copy, "FOR_ROOT", made)
-    yield made
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(readable_copy, "FOR_ROOT", made)
+        yield made
     shutil.rmtree(made)
+
+
+@pytest.fixture(scope="module")
+def copied(for_root: Path) -> tuple[Path, Path]:
+    """Program and Python, copied once: that is some ten thousand links."""
+    return readable_copy.program_and_python(for_root / "var", USER)
+
+
+@pytest.fixture
+def takes_nothing(for_root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy is empty."""
+    monkeypatch.setattr(readable_copy, "_take", lambda source, target, without=(): target.mkdir(parents=True))
 
 
 def test_root_becomes_the_databases_user_for_good(var: Path) -> None:
@@ -86,7 +99,7 @@ def test_a_folder_that_others_use_too_stays_theirs(var: Path) -> None:
 
 
 def test_where_nobody_else_can_run_even_a_copy_nothing_starts(
-    var: Path, for_root: Path, monkeypatch: pytest.MonkeyPatch
+    var: Path, takes_nothing: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(privileges, "can_run", lambda *asked: False)
     with pytest.raises(privileges.StaysRoot, match="make a user of its own for Refit Room"):
@@ -106,9 +119,11 @@ def test_a_program_in_a_closed_folder_cannot_be_run(var: Path) -> None:
 # A copy of the program ------------------------------------------------------------------------------------------------
 
 
-def test_the_user_can_run_the_copy_and_change_nothing_in_it(var: Path, for_root: Path) -> None:
+def test_the_user_can_run_the_copy_and_change_nothing_in_it(
+    var: Path, for_root: Path, copied: tuple[Path, Path]
+) -> None:
     privileges.hand_over(var, USER)
-    program, python = readable_copy.program_and_python(var, USER)
+    program, python = copied
     env = readable_copy.environment(python)
     assert privileges.can_run(python, program, var, USER, env)
     for folder in (program, python.parent.parent):
@@ -124,16 +139,16 @@ def test_the_user_can_run_the_copy_and_change_nothing_in_it(var: Path, for_root:
     assert done.stdout.count(str(for_root)) == 3, done.stderr
 
 
-def test_the_copy_holds_the_program_alone(var: Path, for_root: Path) -> None:
+def test_the_copy_holds_the_program_alone(copied: tuple[Path, Path]) -> None:
     """No .env, no secrets, no instance."""
-    program, _ = readable_copy.program_and_python(var, USER)
+    program, _ = copied
     assert {path.name for path in program.iterdir()} == {*readable_copy.PARTS}
     copied = re.findall(r"^COPY (\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     assert set(copied) == {*readable_copy.PARTS}
 
 
 def test_packages_are_taken_again_only_when_they_have_changed(
-    var: Path, for_root: Path, monkeypatch: pytest.MonkeyPatch
+    var: Path, for_root: Path, takes_nothing: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def inode() -> int:
         return readable_copy.program_and_python(var, USER)[1].parent.parent.stat().st_ino
@@ -142,7 +157,7 @@ def test_packages_are_taken_again_only_when_they_have_changed(
     assert inode() == first
     monkeypatch.setattr(readable_copy, "_fingerprint", lambda user: "another package")
     assert inode() != first
-    assert len([*for_root.iterdir()]) == 2, "no draft is left"
+    assert len([*for_root.glob(f"{readable_copy.mark(var)}-*")]) == 2, "no draft is left"
 
 
 def test_what_others_may_not_read_is_copied_and_the_original_stays_closed(tmp_path: Path) -> None:

@@ -11,14 +11,13 @@ import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 
-from launch import paths, readable_copy, supervisor
+from launch import paths, prepare, readable_copy, supervisor
 from launch.binaries import server_user
 from tests.servers import free_port
 
@@ -40,6 +39,7 @@ class Instance:
         self.demo = False
         self.url = f"http://127.0.0.1:{free_port()}"
         self.said = var / "said"
+        self.first_said = ""
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self, *arguments: str) -> None:
@@ -53,6 +53,11 @@ class Instance:
         told = wait_until(lambda: self.url in self.said.read_text() or self.process.poll() is not None, 600)  # type: ignore[union-attr]
         assert told, self.state()
         assert self.process.poll() is None, self.said.read_text()
+        self.first_said = self.first_said or self.said.read_text()
+
+    def runs(self) -> bool:
+        """Say whether the supervisor runs."""
+        return self.process is not None and self.process.poll() is None
 
     def end(self, how: int) -> None:
         """Send the supervisor a signal and wait for its end."""
@@ -96,6 +101,10 @@ class Instance:
             return False
         return True
 
+    def works(self) -> bool:
+        """Say whether the web server answers, and worker, pool and scheduler are there."""
+        return self.answers() and len(self.processes("config.celery")) > 2
+
 
 def wait_until(true: Callable[[], bool], seconds: float) -> bool:
     """Wait until something is true; say whether it became so."""
@@ -137,74 +146,55 @@ def copies(var: Path) -> Iterator[Path]:
     return paths.FOR_ROOT.glob(f"{readable_copy.mark(var)}-*")
 
 
-def lay_down_compiled(old: Path, new: Path, mark: str) -> None:
-    """Have the instance in `new` find what the one in `old` has compiled: Python keeps it by the path of the source.
-
-    Started by root an instance compiles all of Django in its own folder, and that takes longer than all else it does.
-    """
-    if (old / "pycache").exists():  # not where the program may write beside its sources
-        subprocess.run(["cp", "-a", f"{old}/pycache", new], check=True)
-        for of_old in (new / "pycache").joinpath(*paths.FOR_ROOT.parts[1:]).glob(f"{readable_copy.mark(old)}-*"):
-            of_old.rename(of_old.with_name(of_old.name.replace(readable_copy.mark(old), mark)))
-
-
-@dataclass(frozen=True)
-class FirstRun:
-    """An instance that was started once, with the demo, and stopped; what was seen of it meanwhile."""
-
-    instance: Instance
-    said: str
-    answered: bool
-    had_worker: bool
-    was_without_root: bool
-    left: list[int]
-
-
 @pytest.fixture(scope="module")
-def first_run() -> Iterator[FirstRun]:
-    """The one whose database all others are copies of: preparing one takes seconds."""
+def started() -> Iterator[Instance]:
+    """One instance for all questions of this module: what it said at its first start stands in `first_said`."""
     with thrown_away() as made:
-        made.demo = True
         made.start()
-        seen = made.said.read_text(), made.answers(), bool(made.processes("config.celery")), made.runs_without_root()
-        made.end(signal.SIGINT)
-        yield FirstRun(made, *seen, left=made.processes())
-
-
-@pytest.fixture
-def instance(first_run: FirstRun) -> Iterator[Instance]:
-    """An instance whose database was prepared before."""
-    with thrown_away() as made:
-        for old, new in list(zip(folders(first_run.instance.var), folders(made.var), strict=True))[:2]:
-            subprocess.run(["cp", "-a", f"{old}/.", new], check=True)
-        (made.var / "pg.json").unlink()  # names the folders of the one it was copied from
-        shutil.rmtree(made.var / "pycache", ignore_errors=True)
-        lay_down_compiled(first_run.instance.var, made.var, readable_copy.mark(made.var))
-        for packages in copies(first_run.instance.var):
-            if packages.name.endswith("-packages"):  # the same for all: some ten thousand files
-                name = f"{readable_copy.mark(made.var)}-packages"
-                packages.with_name(name).symlink_to(packages)
         yield made
 
 
-def test_it_starts_everything_and_prepares_it_once(first_run: FirstRun) -> None:
-    assert "preparing the database" in first_run.said
-    assert "german / " in first_run.said
-    assert first_run.answered
-    assert first_run.had_worker
-    assert first_run.was_without_root
-    assert first_run.left == []
-    again = first_run.instance
-    again.start()
-    assert "preparing the database" not in again.said.read_text()
-    assert "german / " in again.said.read_text()
-    again.end(signal.SIGTERM)
-    assert again.processes() == []
+@pytest.fixture
+def instance(started: Instance) -> Instance:
+    """The same, running: a test may have ended it."""
+    if not started.runs():
+        started.start()
+    assert wait_until(started.works, 120), started.state()
+    return started
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can read his own home")
-def test_started_by_root_from_his_own_home_nothing_runs_as_root(first_run: FirstRun) -> None:
-    """It was never started before: its tables are made by what runs there."""
+def kill_alone(instance: Instance, word: str) -> None:
+    """Kill a child, not its group, and see that what it left behind ends, and that it is started again."""
+    before = {*instance.processes(word)}
+    os.kill(min(before), signal.SIGKILL)
+    gone = wait_until(lambda: not before & {*instance.processes(word)}, 60)
+    assert gone, f"{word} left something of its own behind: {instance.state()}"
+    assert wait_until(lambda: bool(instance.processes(word)), 120), f"{word}: {instance.state()}"
+    assert wait_until(instance.works, 120), f"{word}: {instance.state()}"
+
+
+def test_it_starts_everything_starts_again_what_dies_and_leaves_nothing_when_it_is_killed(instance: Instance) -> None:
+    assert "preparing the database" in instance.first_said
+    assert instance.runs_without_root()
+    kill_alone(instance, "config.celery")
+    instance.end(signal.SIGKILL)
+    assert wait_until(lambda: not instance.processes(), 60), instance.state()
+
+
+@pytest.mark.whole("starts twice more")
+def test_told_to_stop_it_leaves_nothing_and_prepares_nothing_when_it_starts_again(instance: Instance) -> None:
+    (instance.var / prepare.LOGINS).write_text("german / password\n")
+    for how in (signal.SIGINT, signal.SIGTERM):
+        instance.end(how)
+        assert instance.processes() == []
+        instance.start()
+        assert "preparing the database" not in instance.said.read_text()
+        assert "german / password" in instance.said.read_text()
+
+
+@pytest.mark.whole("copies program and Python, makes a database and plays the demo in it")
+def test_its_first_start_from_a_closed_home_plays_the_demo_and_nothing_runs_as_root() -> None:
+    """Its tables are made by what runs there."""
     with thrown_away() as fresh, tempfile.TemporaryDirectory(prefix="refit-home-") as closed:  # mode 700
         home = Path(closed)
         for part in readable_copy.PARTS:
@@ -212,16 +202,15 @@ def test_started_by_root_from_his_own_home_nothing_runs_as_root(first_run: First
             copy(ROOT / part, home / part)
         (home / ".venv").symlink_to(sys.prefix)
         fresh.root, fresh.python = home, str(home / ".venv" / "bin" / "python")
+        fresh.demo = True
         fresh.var = home / "var"
         fresh.var.mkdir(mode=0o711)
-        moved = paths.FOR_ROOT / f"{readable_copy.mark(fresh.var)}-var"
-        lay_down_compiled(first_run.instance.var, fresh.var, readable_copy.mark(moved))
         try:
             fresh.start()
+            assert "german / " in fresh.said.read_text()
             fresh.var = fresh.var.resolve()
-            assert fresh.var.parent == paths.FOR_ROOT
-            assert fresh.answers()
-            assert len(fresh.processes()) > 4
+            assert fresh.var.parent == (paths.FOR_ROOT if os.geteuid() == 0 else home)
+            assert wait_until(fresh.works, 120), fresh.state()
             assert fresh.runs_without_root()
             fresh.end(signal.SIGINT)
             assert fresh.processes() == []
@@ -229,31 +218,21 @@ def test_started_by_root_from_his_own_home_nothing_runs_as_root(first_run: First
             shutil.rmtree((home / "var").resolve(), ignore_errors=True)
 
 
-def test_killed_outright_it_leaves_no_process_behind(instance: Instance) -> None:
-    instance.start()
-    assert len(instance.processes()) > 4
-    instance.end(signal.SIGKILL)
-    assert wait_until(lambda: not instance.processes(), 60)
-    instance.start()
-    assert instance.answers()
-    assert wait_until(lambda: len(instance.processes("config.celery")) > 2, 30), "worker, pool and scheduler"
+@pytest.mark.whole("starts once more")
+def test_killed_outright_after_its_worker_it_leaves_no_process_behind(instance: Instance) -> None:
     os.kill(min(instance.processes("config.celery")), signal.SIGKILL)  # it alone, not its group
     instance.end(signal.SIGKILL)
-    assert wait_until(lambda: not instance.processes(), 60)
+    assert wait_until(lambda: not instance.processes(), 60), instance.state()
 
 
-def test_a_child_that_dies_is_started_again_and_a_second_supervisor_is_refused(instance: Instance) -> None:
-    instance.start()
-    assert wait_until(lambda: len(instance.processes("config.celery")) > 2, 30), "worker, pool and scheduler"
-    for word in ("config.web", "config.celery", "postgres -D"):
-        before = {*instance.processes(word)}
-        os.kill(min(before), signal.SIGKILL)  # it alone, not its group
-        gone = wait_until(lambda word=word, before=before: not before & {*instance.processes(word)}, 60)  # type: ignore[misc]
-        assert gone, f"{word} left something of its own behind: {instance.state()}"
-        again = wait_until(lambda word=word: bool(instance.processes(word)), 120)  # type: ignore[misc]
-        assert again, f"{word}: {instance.state()}"
-        assert wait_until(instance.answers, 60), f"{word}: {instance.state()}"
-    assert wait_until(lambda: len(instance.processes("config.celery")) > 2, 60), instance.state()
+@pytest.mark.whole("starts web server and database again; the worker's turn is above")
+@pytest.mark.parametrize("word", ["config.web", "postgres -D"])
+def test_a_child_that_dies_is_started_again(instance: Instance, word: str) -> None:
+    kill_alone(instance, word)
+
+
+@pytest.mark.whole("started by root the second one copies the program first")
+def test_a_second_supervisor_is_refused(instance: Instance) -> None:
     second = Instance(instance.var)
     second.said = instance.var / "said-second"
     with pytest.raises(AssertionError, match="is already running"):
@@ -262,8 +241,8 @@ def test_a_child_that_dies_is_started_again_and_a_second_supervisor_is_refused(i
     assert instance.answers()
 
 
+@pytest.mark.whole("waits until the database is tried again")
 def test_a_database_that_could_not_be_started_again_is_tried_until_it_can(instance: Instance) -> None:
-    instance.start()
     needed = paths.data_paths(instance.var, server_user()).home / "data" / "global" / "pg_control"
     away = needed.rename(needed.with_name("elsewhere"))
     os.kill(min(instance.processes("postgres -D")), signal.SIGKILL)
