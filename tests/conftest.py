@@ -54,6 +54,19 @@ MADE_BY_MIGRATING = {"django_content_type", "auth_permission"}
 
 
 @pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, django_db_blocker: DjangoDbBlocker
+) -> None:
+    """The database of a process is a copy of one that was migrated before."""
+    from django.db import connection
+
+    from tests import migrated
+
+    with django_db_blocker.unblock():
+        connection.settings_dict["TEST"]["TEMPLATE"] = migrated.template()
+
+
+@pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Tests outside of a transaction empty what they filled; in the end no session is left on the test's database.
 
