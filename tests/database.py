@@ -6,7 +6,7 @@ database alone.
 """
 
 import os
-import shutil
+import subprocess
 import tempfile
 from pathlib import Path
 from urllib.parse import quote
@@ -15,8 +15,10 @@ import psycopg
 import pytest
 
 from launch import database_role
+from launch.binaries import NoPostgres
 from launch.postgres import Server
 from launch.postgres import settings as database_settings
+from tests import leftovers
 
 LOOPBACK = ["127.0.0.1", "::1", "localhost"]
 SERVER = pytest.StashKey[Server]()
@@ -27,15 +29,26 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     """Prepare the environment before Django's settings are imported; the workers of xdist inherit it."""
     if "REFIT_TEST_VAR" in os.environ:
         return
+    try:
+        _prepare(early_config)
+    except (NoPostgres, OSError, psycopg.OperationalError) as error:
+        raise pytest.UsageError(f"The tests have no database: {error}") from None
+
+
+def _prepare(config: pytest.Config) -> None:
+    """Make folders and database of this run, and have them taken away when it ends."""
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())  # what pytest itself keeps, outlasts a run
     var = Path(tempfile.mkdtemp(prefix="refit-test-"))
+    watching = leftovers.watch(var)
+    config.add_cleanup(lambda: _end(config, watching))
     var.chmod(0o711)  # the server may run as another user, and has to get through
     (var / "static").mkdir()  # stays empty: the files are served from where they are written
     os.environ["REFIT_TEST_VAR"] = os.environ["REFIT_VAR"] = str(var)
-    early_config.add_cleanup(lambda: _end(early_config, var))
+    os.environ["TMPDIR"] = tempfile.tempdir = str(leftovers.temporary(var))
     if "DATABASE_URL" in os.environ:
         _application(os.environ["DATABASE_URL"])
     else:
-        early_config.stash[SERVER] = server = Server(var)
+        config.stash[SERVER] = server = Server(var)
         server.start()
         os.environ["DATABASE_URL"] = database_url(var)
         _forgetful(os.environ["DATABASE_URL"])
@@ -65,6 +78,15 @@ def _forgetful(url: str) -> None:
         connection.execute("SELECT pg_reload_conf()")
 
 
+def _drop_copied(url: str) -> None:
+    """Leave no database of tests.migrated on a server that is not ours."""
+    with psycopg.connect(url, dbname="postgres", autocommit=True) as server:
+        own = psycopg.conninfo.conninfo_to_dict(url)["dbname"]
+        made = server.execute("SELECT datname FROM pg_database WHERE datname ~ ('^' || %s || '_[0-9a-f]{12}$')", [own])
+        for (name,) in made.fetchall():
+            server.execute(f'DROP DATABASE IF EXISTS "{name}"')
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Give every test the sockets its kind may use."""
     for item in items:
@@ -72,7 +94,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.allow_hosts(LOOPBACK))
 
 
-def _end(config: pytest.Config, var: Path) -> None:
+def _end(config: pytest.Config, watching: subprocess.Popen[bytes]) -> None:
     if SERVER in config.stash:
         config.stash[SERVER].stop()
-    shutil.rmtree(var, ignore_errors=True)
+    else:
+        _drop_copied(os.environ["DATABASE_URL"])
+    leftovers.end(watching)
