@@ -8,14 +8,19 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import StringIO
 from pathlib import Path
 
+import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 
+from config import jobs
+from config.keys import new_key
 from config.management.commands import restore
 from launch import binaries, paths, postgres
+from tests.players import start_played
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = [pytest.mark.slow, pytest.mark.once]
@@ -45,35 +50,61 @@ def said(env: dict[str, str], *words: str) -> str:
     return done.stdout
 
 
-def test_a_backup_is_restored_elsewhere_with_every_campaign_as_it_was(tmp_path: Path) -> None:
-    from config.keys import new_key
+@contextmanager
+def database_elsewhere() -> Iterator[None]:
+    """Another database of the same server, an empty one, is meanwhile that of this process."""
+    known = connection.settings_dict
+    here, there = known["NAME"], f"{known['NAME']}_elsewhere"
+    with psycopg.connect(jobs.conninfo({**known, "NAME": "postgres"}), autocommit=True) as server:
+        server.execute(f'CREATE DATABASE "{there}"')
+        try:
+            connection.close()
+            known["NAME"] = there
+            yield
+        finally:
+            connection.close()
+            known["NAME"] = here
+            server.execute(f'DROP DATABASE "{there}" WITH (FORCE)')
 
+
+def told(*words: str) -> str:
+    """What a command says that is called here."""
+    output = StringIO()
+    call_command(*words, stdout=output)
+    return output.getvalue()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_is_restored_elsewhere_with_every_campaign_as_it_was(tmp_path: Path) -> None:
+    file, broken = tmp_path / "kept.dump", tmp_path / "broken.dump"
+    start_played().play_to("forces")
+    assert "Keep REFIT_KEYS" in told("backup", str(file))
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    broken.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    before = told("reconcile")
+    assert "as its journal says" in before
+    with database_elsewhere():
+        assert told("restore", str(file)) == before
+        with pytest.raises(CommandError, match="--replace"):
+            told("restore", str(file))
+        with pytest.raises(CommandError, match="Nothing was changed"):
+            told("restore", str(broken), "--replace")
+        assert told("reconcile") == before
+        assert told("restore", str(file), "--replace") == before
+
+
+@pytest.mark.whole("makes two instances with databases of their own; the test above has one server for both")
+def test_an_instance_that_runs_is_backed_up_and_restored_in_one_that_was_never_started(tmp_path: Path) -> None:
     keys, file = new_key(), tmp_path / "kept.dump"
+    play = "from tests.players import start_played; start_played().play_to('forces')"
     with instance(keys) as here, instance(keys) as there:
         with postgres.Server(Path(here["REFIT_VAR"])):  # it is running, as it would be
             said(here, "migrate")
-            said(
-                here,
-                "shell",
-                "-v",
-                "0",
-                "-c",
-                "from tests.players import start_played; start_played().play_to('forces')",
-            )
-            assert "Keep REFIT_KEYS" in said(here, "backup", str(file))
+            said(here, "shell", "-v", "0", "-c", play)
+            said(here, "backup", str(file))
             before = said(here, "reconcile")
-        assert stat.S_IMODE(file.stat().st_mode) == 0o600
-        after = said(there, "restore", str(file))
-        assert after == before
-        assert "as its journal says" in after
-        again = manage(there, "restore", str(file))
-        assert again.returncode != 0
-        assert "--replace" in again.stderr
-        assert said(there, "restore", str(file), "--replace") == before
-        broken = tmp_path / "broken.dump"
-        broken.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
-        assert "Nothing was changed" in manage(there, "restore", str(broken), "--replace").stderr
-        assert said(there, "reconcile") == before
+        assert said(there, "restore", str(file)) == before
+        assert "as its journal says" in before
 
 
 def test_what_could_not_be_finished_is_not_there(tmp_path: Path) -> None:

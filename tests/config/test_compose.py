@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from launch import club, database_role, postgres
-from tests.config.test_settings import told
+from tests.config.test_settings import read
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
@@ -152,10 +152,11 @@ def test_each_program_starts_with_what_it_is_given(
     env = {key: value.replace("/run/secrets", str(tmp_path / "secrets")) for key, value in env.items()}
     passwords = tmp_path / "secrets" / ("database_owner" if user == postgres.OWNER else "database_application")
     secret = (tmp_path / "secrets" / "secret_key").read_text().strip()
-    expression = "s.DATABASES['default']['USER'], s.DATABASES['default']['PASSWORD'], len(s.REFIT_KEYS), s.SECRET_KEY"
-    *found, signed_with = told(tmp_path / "var", expression, **env).stdout.split()
-    assert found == [user, passwords.read_text().strip(), str(keys)]
-    assert (signed_with == secret) == signs
+    found = read(tmp_path / "var", **env)
+    database = found.DATABASES["default"]
+    assert (database["USER"], database["PASSWORD"]) == (user, passwords.read_text().strip())
+    assert len(found.REFIT_KEYS) == keys
+    assert (secret == found.SECRET_KEY) == signs
 
 
 # What it is made of --------------------------------------------------------------------------------------------------

@@ -32,19 +32,15 @@ CLUB = {
 SHORT_KEY = "c2hvcnQ="
 
 
-@pytest.fixture(autouse=True)
-def logs_as_before() -> Iterator[None]:
-    """Reading the settings decides how the whole process logs."""
-    before = structlog.get_config()
-    yield
-    structlog.configure(**before)
-
-
 def read(var: Path, **env: str) -> SimpleNamespace:
     """The settings of a process with this environment, whose instance is in `var`."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(os, "environ", {"PATH": os.environ["PATH"], "REFIT_VAR": str(var), **env})
-        return SimpleNamespace(**runpy.run_path(str(ROOT / "config" / "settings.py")))
+    logs = structlog.get_config()  # reading the settings decides how the whole process logs
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(os, "environ", {"PATH": os.environ["PATH"], "REFIT_VAR": str(var), **env})
+            return SimpleNamespace(**runpy.run_path(str(ROOT / "config" / "settings.py")))
+    finally:
+        structlog.configure(**logs)
 
 
 def refused(var: Path, **env: str) -> str:

@@ -75,7 +75,7 @@ def test_nobody_is_turned_away_while_keys_are_turned(settings: Any) -> None:
     assert statuses[200] >= TURNS * len(cookies)
     for keys, expected in ((old, 503), (new, 200)):
         settings.REFIT_KEYS = keys
-        answers = [table.browser(name).get(campaign_page("", table)) for name in ("hans", "ivan")]
+        answers = [table.browser(name).get(campaign_page("", table), follow=True) for name in ("hans", "ivan")]
         assert [answer.status_code for answer in answers] == [expected] * 2
     call_command("reconcile")
 
