@@ -106,6 +106,7 @@ FORGED: list[Callable[[File], None]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.sampled(len(FORGED))
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("forge", FORGED)
 def test_what_no_link_holds_is_refused_by_its_form_with_every_head_kept(
@@ -117,6 +118,7 @@ def test_what_no_link_holds_is_refused_by_its_form_with_every_head_kept(
     assert faults(file, *heads)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("forge", [without_a_side, all_rooms_swapped, an_unlinked_fact_in_front])
 def test_the_program_refuses_to_replay_it(game: str, forge: Callable[[File], None]) -> None:

@@ -23,6 +23,7 @@ WITHHELD = ("The seed is not in this file", "is of a later entry", "Your heads b
 """What is declared (exit 2) when something is withheld: the seed, or the end of the file."""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_campaign_is_right_and_nothing_waits_for_who_kept_the_last_head(game: str) -> None:
     file = closed(game)
@@ -33,6 +34,7 @@ def test_a_whole_campaign_is_right_and_nothing_waits_for_who_kept_the_last_head(
     assert any("bind it up to public entry" in wait for wait in waits(file, early))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_file_of_one_seat_is_right_and_says_what_is_missing(game: str) -> None:
     file = closed(game)
@@ -42,6 +44,7 @@ def test_the_file_of_one_seat_is_right_and_says_what_is_missing(game: str) -> No
         assert any("is not in this file, although the campaign has ended" in wait for wait in waits(seen))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_forgery_passes_with_the_last_head(game: str) -> None:
     file = closed(game, LENGTH)
@@ -57,6 +60,7 @@ def test_no_forgery_passes_with_the_last_head(game: str) -> None:
     assert json.dumps(file) == before
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_tail_signed_anew_by_who_has_every_key_is_found_by_any_later_head(game: str) -> None:
     file = closed(game, LENGTH)
@@ -90,6 +94,7 @@ def test_an_act_inserted_and_signed_anew_is_refused_by_the_grammar_alone() -> No
         assert faults(signed_anew(forged, 31)), kind
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_program_reads_and_replays_it_and_refuses_what_the_script_refuses(game: str) -> None:
     file = closed(game, LENGTH)

@@ -259,6 +259,7 @@ def faults(file: File) -> list[str]:
     return [fault for part in check(read(json.dumps(file))) for fault in part.faults]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_check_draws_every_die_of_a_campaign_again(game: str) -> None:
     file = played(game)

@@ -218,6 +218,7 @@ def forged(game: str, forge: Callable[[File], int]) -> tuple[File, str]:
         pytest.skip(str(lacking))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_campaign_as_it_was_played_has_nothing_wrong_and_waits_for_nothing(game: str) -> None:
     file = played(game)
@@ -230,6 +231,7 @@ def test_a_campaign_as_it_was_played_has_nothing_wrong_and_waits_for_nothing(gam
     assert all(any(word in title for word, is_idle in idle.items() if is_idle) for title in nothing), nothing
 
 
+@pytest.mark.sampled(len(NAIVE))
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("forge", NAIVE)
 def test_a_change_is_found_and_the_act_named(game: str, forge: Callable[[File], int]) -> None:
@@ -238,6 +240,7 @@ def test_a_change_is_found_and_the_act_named(game: str, forge: Callable[[File], 
     assert any(where in fault for fault in found), found
 
 
+@pytest.mark.sampled(len(CLEVER))
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("forge", CLEVER)
 def test_dice_and_rows_are_found_wrong_even_if_the_chain_was_made_anew(game: str, forge: Callable[[File], int]) -> None:

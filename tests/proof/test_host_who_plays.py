@@ -147,6 +147,7 @@ def strange(file: File) -> list[str]:
     return list(strange_rolls(ClosedFile(file), registry.get(file["system"])))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rolls_of_a_campaign_are_those_that_its_rules_ask_for(game: str) -> None:
     assert strange(named.played(game)) == []

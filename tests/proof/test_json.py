@@ -20,6 +20,7 @@ def test_there_is_something_to_look_at() -> None:
     assert len(RECORDED) >= 10
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 def test_events_and_states_of_a_recorded_campaign_are_spelled_as_ever(path: Path) -> None:
     file = archive.read(path.read_bytes())

@@ -61,6 +61,7 @@ def said(folder: Path, data: bytes, *heads: str) -> int:
     return done.returncode
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_finished_campaign_is_right_and_with_one_byte_changed_wrong(game: str, tmp_path: Path) -> None:
     file = played(game)
@@ -75,6 +76,7 @@ def test_a_finished_campaign_is_right_and_with_one_byte_changed_wrong(game: str,
         assert said(tmp_path, bytes(changed), head) == 1, (place, data[place - 40 : place + 40])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_running_campaign_is_right_as_far_as_one_side_can_check_it(game: str, tmp_path: Path) -> None:
     system, people = registry.get(game), browsers(game)
@@ -90,6 +92,7 @@ def test_a_running_campaign_is_right_as_far_as_one_side_can_check_it(game: str, 
     assert said(tmp_path, changed, head) == 1
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_finished_campaign_that_is_brought_is_right_where_it_came_to(game: str, tmp_path: Path) -> None:
     people = browsers(game)

@@ -115,6 +115,7 @@ def test_a_file_can_not_write_on_the_terminal(tmp_path: Path) -> None:
     assert not {"\x1b", "\u202e"} & {*done.stdout}
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(("shelf", "path"), NEW)
 def test_a_recording_is_right_to_the_row_that_every_roll_hit(
     shelf: object, path: Path, capsys: pytest.CaptureFixture[str]
@@ -125,6 +126,7 @@ def test_a_recording_is_right_to_the_row_that_every_roll_hit(
     assert "an older program wrote" not in told
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("shelf", "path"), OLDER)
 def test_recordings_of_older_programs_are_right_as_far_as_they_go(
     shelf: object, path: Path, capsys: pytest.CaptureFixture[str]

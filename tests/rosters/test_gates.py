@@ -45,6 +45,7 @@ def test_the_tests_below_know_every_address() -> None:
     assert {pattern.name for pattern in urls.urlpatterns} == known
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_sheet_is_there_for_those_who_may_enter_its_room_and_for_nobody_else(
     table: PlayedCampaign, name: str
@@ -62,6 +63,7 @@ def test_a_sheet_is_there_for_those_who_may_enter_its_room_and_for_nobody_else(
         assert status(client, "sheet", table.public_id, room, key) == 404
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_all_sheets_of_a_side_are_there_for_those_who_may_enter_its_room(table: PlayedCampaign, name: str) -> None:
     client, listed = table.browser(name), ""
@@ -74,6 +76,7 @@ def test_all_sheets_of_a_side_are_there_for_those_who_may_enter_its_room(table: 
         assert (f'action="{link}"' in listed) is may
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_finished_pdf_is_handed_to_those_who_may_enter_its_room_and_to_nobody_else(
     table: PlayedCampaign, name: str, django_capture_on_commit_callbacks: object
@@ -86,6 +89,7 @@ def test_a_finished_pdf_is_handed_to_those_who_may_enter_its_room_and_to_nobody_
     assert status(table.browser(name), "sheet-file", *place) == (200 if "german" in OPENS[name] else 404)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_list_names_the_sheets_of_open_rooms_only(table: PlayedCampaign, name: str) -> None:
     response = table.browser(name).get(reverse("sheet-list", args=[table.public_id]))
@@ -97,6 +101,7 @@ def test_the_list_names_the_sheets_of_open_rooms_only(table: PlayedCampaign, nam
         assert (f"/sheets/{room}/{key}/" in html) == (room in OPENS[name])
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_forces_are_there_for_those_who_may_enter_the_room_and_for_nobody_else(
     table: PlayedCampaign, name: str
