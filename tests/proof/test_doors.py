@@ -135,12 +135,12 @@ def test_alone_nobody_is_waited_for() -> None:
 
 def test_a_chain_that_runs_out_is_followed_by_another_with_the_same_blind() -> None:
     played = Played()
-    for _ in range(90):
+    for _ in range(50):
         for side, then in (("red", At("buy", ("blue",))), ("blue", At("clear"))):
             played.looks(side, then, At("buy"))
         for side in SIDES:
             played.looks(side, At("clear"))
-    assert played.doors.epoch == 91
+    assert played.doors.epoch == 51
     assert all(len(known.roots) == 2 for known in played.secrets.values())
     assert played.doors.chains["red"].blind == made.digest("blind", played.secrets["red"].blind)
 
