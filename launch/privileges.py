@@ -78,9 +78,10 @@ def hand_over(var: Path, user: ServerUser) -> None:
 
 def can_run(python: Path, program: Path, var: Path, user: ServerUser, env: Mapping[str, str] | None = None) -> bool:
     """Return whether the user can load the program and write to the instance's folder, by trying it."""
+    compiles_nothing = [] if env else ["-B"]  # a copy has a place of its own for that, where the start will need it
     try:
         done = subprocess.run(
-            [python, "-B", "-c", TRY, str(var)],
+            [python, *compiles_nothing, "-c", TRY, str(var)],
             cwd=program,
             env={**os.environ, **(env or {})},
             stderr=subprocess.DEVNULL,
