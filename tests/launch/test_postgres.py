@@ -47,6 +47,13 @@ def used() -> Iterator[Path]:
         yield made
 
 
+def lay_down(used: Path, var: Path) -> None:
+    """Have the instance in `var` find a copy of another's database: making one takes a second."""
+    user = binaries.server_user()
+    source, home = paths.data_paths(used, user).home, paths.make_folders(var, user).home
+    subprocess.run(["cp", "-a", str(source / "data"), str(home)], check=True)
+
+
 @pytest.fixture(autouse=True)
 def programs(used: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every server runs the programs of that one: where their user can't reach the wheel's, each would copy them."""
@@ -79,8 +86,9 @@ def test_it_listens_on_no_network_and_its_socket_is_private(used: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to hand down")
-def test_started_by_root_it_runs_as_somebody_else_and_changes_no_right_above(var: Path) -> None:
+def test_started_by_root_it_runs_as_somebody_else_and_changes_no_right_above(used: Path, var: Path) -> None:
     above = {path: path.stat().st_mode for path in var.parents}
+    lay_down(used, var)
     with postgres.Server(var) as server:
         assert server.process
         assert Path(f"/proc/{server.process.pid}").stat().st_uid != 0
@@ -177,11 +185,12 @@ def test_a_half_made_database_is_made_again(var: Path) -> None:
         assert ask(var, "SELECT 1") == 1
 
 
-def test_a_folder_too_deep_for_a_socket_gets_a_private_one_elsewhere(var: Path) -> None:
+def test_a_folder_too_deep_for_a_socket_gets_a_private_one_elsewhere(used: Path, var: Path) -> None:
     deep = var / ("a-rather-long-name-" * 5)
     found = paths.data_paths(deep, binaries.server_user())
     assert len(f"{found.socket}{paths.SOCKET_NAME}".encode()) <= paths.LONGEST_SOCKET
     try:
+        lay_down(used, deep)
         with postgres.Server(deep):
             assert ask(deep, "SELECT 1") == 1
         assert paths.data_paths(deep, binaries.server_user()) == found
@@ -200,7 +209,8 @@ def test_a_socket_folder_that_somebody_else_put_there_is_refused(var: Path) -> N
         trap.unlink()
 
 
-def test_removing_it_is_refused_while_it_runs_and_complete_afterwards(var: Path) -> None:
+def test_removing_it_is_refused_while_it_runs_and_complete_afterwards(used: Path, var: Path) -> None:
+    lay_down(used, var)
     with postgres.Server(var), pytest.raises(postgres.AlreadyRunning):
         postgres.remove(var)
     home = paths.data_paths(var, binaries.server_user()).home

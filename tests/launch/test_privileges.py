@@ -143,8 +143,8 @@ def test_the_copy_holds_the_program_alone(copied: tuple[Path, Path]) -> None:
     """No .env, no secrets, no instance."""
     program, _ = copied
     assert {path.name for path in program.iterdir()} == {*readable_copy.PARTS}
-    copied = re.findall(r"^COPY (\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
-    assert set(copied) == {*readable_copy.PARTS}
+    in_image = re.findall(r"^COPY (\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    assert set(in_image) == {*readable_copy.PARTS}
 
 
 def test_packages_are_taken_again_only_when_they_have_changed(
