@@ -20,8 +20,8 @@ from tests import leftovers
 var = Path(tempfile.mkdtemp())
 leftovers.watch(var)
 (leftovers.temporary(var) / "kept").touch()
-started = subprocess.Popen(["sleep", "600"], env={"REFIT_TEST_VAR": str(var)}, start_new_session=True)
-print(var, started.pid, flush=True)
+subprocess.Popen(["sleep", "600"], env={"REFIT_TEST_VAR": str(var)}, start_new_session=True)
+print(var, flush=True)
 time.sleep(600)
 """
 
@@ -33,9 +33,10 @@ def test_whatever_a_run_has_started_ends_with_it_when_it_is_killed(how: signal.S
     command = [sys.executable, "-c", RUN]
     with subprocess.Popen(command, cwd=leftovers.ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as run:
         assert run.stdout
-        var, started = run.stdout.readline().decode().split()
+        var = Path(run.stdout.readline().decode().strip())
+        assert [*leftovers.processes(var)]
         run.send_signal(how)
     until = time.monotonic() + 60
-    while [*Path(var).parent.glob(f"{Path(var).name}*"), *Path("/proc").glob(started)]:
+    while [*leftovers.processes(var), *var.parent.glob(f"{var.name}*")]:
         assert time.monotonic() < until, "it is still there"
         time.sleep(0.05)
