@@ -24,6 +24,8 @@ from typing import Any, TypeVar
 import pytest
 
 TIERS = ("fast", "share", "all")
+PATIENCE = 240.0
+"""Seconds for a test of `fast`, and for what it has prepared; most take a hundredth of a second, none by itself 30."""
 SHARES = 8
 """Commits after which each test that `make test` leaves out has been tried once, on average."""
 PARTS = 7
@@ -45,6 +47,8 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["REFIT_TEST_SEED"] = seed  # for the workers of xdist, and for matrices that are drawn while collecting
     if config.pluginmanager.hasplugin("randomly") and config.getoption("randomly_seed", None) == "default":
         config.option.randomly_seed = number(seed)
+    if config.getoption("tier") == "fast" and config.getoption("timeout") is None:
+        config.option.timeout = PATIENCE  # before pytest-timeout reads it
 
 
 @cache
