@@ -46,7 +46,9 @@ def _prepare(config: pytest.Config) -> None:
     os.environ["REFIT_TEST_VAR"] = os.environ["REFIT_VAR"] = str(var)
     os.environ["TMPDIR"] = tempfile.tempdir = str(leftovers.temporary(var))
     if "DATABASE_URL" in os.environ:
-        _application(os.environ["DATABASE_URL"])
+        url = os.environ["DATABASE_URL"]
+        _application(url)
+        config.add_cleanup(lambda: _drop_copied(url))
     else:
         config.stash[SERVER] = server = Server(var)
         server.start()
@@ -82,7 +84,8 @@ def _drop_copied(url: str) -> None:
     """Leave no database of tests.migrated on a server that is not ours."""
     with psycopg.connect(url, dbname="postgres", autocommit=True) as server:
         own = psycopg.conninfo.conninfo_to_dict(url)["dbname"]
-        made = server.execute("SELECT datname FROM pg_database WHERE datname ~ ('^' || %s || '_[0-9a-f]{12}$')", [own])
+        copied = "SELECT datname FROM pg_database WHERE datname ~ ('^' || %s || '_[0-9a-f]{12}(_draft)?$')"
+        made = server.execute(copied, [own])
         for (name,) in made.fetchall():
             server.execute(f'DROP DATABASE IF EXISTS "{name}"')
 
@@ -97,6 +100,4 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _end(config: pytest.Config, watching: subprocess.Popen[bytes]) -> None:
     if SERVER in config.stash:
         config.stash[SERVER].stop()
-    else:
-        _drop_copied(os.environ["DATABASE_URL"])
     leftovers.end(watching)

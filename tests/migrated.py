@@ -30,7 +30,7 @@ def template() -> str:
         name = f"{known['NAME']}_{_fingerprint()}"
         draft = f"{name}_draft"
         server.execute("SELECT pg_advisory_lock(hashtext(%s))", [name])  # goes with the connection
-        if not server.execute("SELECT FROM pg_database WHERE datname = %s", [name]).fetchone():
+        if not server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
             server.execute(f'DROP DATABASE IF EXISTS "{draft}"')
             server.execute(f'CREATE DATABASE "{draft}"')
             _fill(draft, kept)
