@@ -5,6 +5,7 @@ tests may open a socket: those that drive a browser or run real servers may talk
 database alone.
 """
 
+import contextlib
 import os
 import subprocess
 import tempfile
@@ -81,13 +82,14 @@ def _forgetful(url: str) -> None:
 
 
 def _drop_copied(url: str) -> None:
-    """Leave no database of tests.migrated on a server that is not ours."""
+    """Leave no database of tests.migrated on a server that is not ours, unless a run beside this one is at it."""
     with psycopg.connect(url, dbname="postgres", autocommit=True) as server:
         own = psycopg.conninfo.conninfo_to_dict(url)["dbname"]
         copied = "SELECT datname FROM pg_database WHERE datname ~ ('^' || %s || '_[0-9a-f]{12}(_draft)?$')"
         made = server.execute(copied, [own])
         for (name,) in made.fetchall():
-            server.execute(f'DROP DATABASE IF EXISTS "{name}"')
+            with contextlib.suppress(psycopg.errors.ObjectInUse):
+                server.execute(f'DROP DATABASE IF EXISTS "{name}"')
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
