@@ -42,8 +42,8 @@ define run-tests
 	exit $$((rest ? rest : driven))
 endef
 
-test-rules: .venv/development ## The tests of the rules alone, without Django or a database
-	$(BIN)/python -m pytest tests/rules $(ARGS)
+test-rules: .venv/development ## The tests of the rules alone, without Django or a database, drawn as by make test
+	$(BIN)/python -m pytest tests/rules --tier fast $(ARGS)
 
 planted: .venv/development ## Which of the planted faults `make test` finds; ARGS="--seed S --only KIND"
 	$(BIN)/python -m tests.planted $(ARGS)

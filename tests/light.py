@@ -11,12 +11,13 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 RULES = Path(__file__).parent / "rules"
-NEED_PLUGINS = ("-n", "--numprocesses", "-p", "-c", "--config-file", "--rootdir", "--tier", "--seed", "--browsers")
+NEED_PLUGINS = ("-n", "--numprocesses", "-p", "-c", "--config-file", "--rootdir", "--browsers")
 """Options that another plugin reads, or that change what a path means."""
 LEAVES_A_PLUGIN_OUT = re.compile(r"(?:^| )-p ?no:\S+")
 
@@ -31,10 +32,15 @@ def only_rules(arguments: Sequence[str]) -> bool:
     return bool(found) and all(path.is_relative_to(RULES) for path in found)
 
 
+@cache
+def _of_the_rules(path: Path) -> bool:
+    return path.is_relative_to(RULES)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests of the rules may talk to nobody, and have the same to say on any database."""
     for item in items:
-        if item.path.is_relative_to(RULES):
+        if _of_the_rules(item.path):
             item.add_marker(pytest.mark.disable_socket)
             item.add_marker(pytest.mark.once)
 
@@ -68,7 +74,7 @@ def pytest_collection_finish() -> None:
 LIGHT = only_rules(sys.argv[1:])
 if LIGHT:
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    pytest_plugins: tuple[str, ...] = ("pytest_socket", "pytest_timeout")
+    pytest_plugins: tuple[str, ...] = ("pytest_socket", "pytest_timeout", "tests.tiers")
 
     def pytest_addoption(parser: pytest.Parser) -> None:
         """Declare the setting of pytest-django, which is not there to do it."""

@@ -39,6 +39,8 @@ def test_one_test_of_the_rules_loads_nothing_of_the_web():
         ("-q -p no:cacheprovider tests/rules", True),
         ("-pno:cacheprovider tests/rules", True),
         ("-p no:cacheprovider -p xdist tests/rules", False),
+        ("tests/rules --tier fast --seed 7", True),
+        ("tests/rules --tier=fast", True),
         ("tests", False),
     ],
 )

@@ -33,6 +33,7 @@ def finished(game: Game) -> Game:
     return game
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("dice", ["server", "either", "own"])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_going_on_brings_about_exactly_what_press_by_press_would(dice, seed):

@@ -13,6 +13,7 @@ from tests.rules.payloads import check_payload
 READINGS = [{}, *({ruling.key: key} for ruling in SYSTEM.rulings for key in ruling.readings if key != ruling.default)]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("mission", ["S1", "S2"])
 @pytest.mark.parametrize("dice", ["server", "own", "either"])
 def test_a_mission_with_any_dice_comes_to_its_end(mission: str, dice: str) -> None:

@@ -41,6 +41,7 @@ def test_the_rare_positions_are_what_they_are_called(scripts: RefitScripts) -> N
         assert scripts.at(state).current(side).spec.key == step
 
 
+@pytest.mark.sampled(60)
 @pytest.mark.parametrize(("key", "step"), STEPS)
 def test_any_order_at_any_step_is_carried_out_or_refused_with_a_sentence(key: str, step: str) -> None:
     scripts = GAMES[key]
