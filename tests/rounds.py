@@ -47,10 +47,15 @@ def _about_the_database(path: Path) -> bool:
     return path.relative_to(ROOT).parts[0] in SENDS_STATEMENTS or bool(ASKS_ITSELF.search(path.read_text("utf-8")))
 
 
+@cache
+def _is_ours(path: Path) -> bool:
+    return path.is_relative_to(ROOT)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what has nothing more to say."""
     for item in items:
-        if not isinstance(item, pytest.Function) or not item.path.is_relative_to(ROOT):
+        if not isinstance(item, pytest.Function) or not _is_ours(item.path):
             continue  # what a test makes to be run by itself
         marks = {each.name for each in item.iter_markers()}
         of_the_database = item.get_closest_marker("django_db")

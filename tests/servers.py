@@ -14,6 +14,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from urllib.parse import quote
 
@@ -30,10 +31,15 @@ ROOT = Path(__file__).resolve().parent.parent
 READY_WITHIN = 60.0
 
 
+@cache
+def _parents(path: Path) -> frozenset[Path]:
+    return frozenset(path.parents)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with tests of whole programs: they wait more than they reckon, while other processes have work to do."""
     programs = ROOT / "tests" / "config"
-    items.sort(key=lambda item: item.get_closest_marker("live") is None and not item.path.is_relative_to(programs))
+    items.sort(key=lambda item: item.get_closest_marker("live") is None and not programs not in _parents(item.path))
 
 
 def environment() -> dict[str, str]:
