@@ -108,8 +108,9 @@ class Urls:
         waiting = (system.current(state.only([side]), side) for side in sides)
         self.steps = dict.fromkeys((*(each.spec.key for each in waiting if each), *STEPS))
         self.sheets: dict[str, list[str]] = {}
-        for side in (*sides, None) if isinstance(system, HasSheets) else ():
-            self.sheets[side or PUBLIC] = list(system.sheets(state.only([side] if side else []), side))
+        if isinstance(system, HasSheets):
+            for side in (*sides, None):
+                self.sheets[side or PUBLIC] = list(system.sheets(state.only([side] if side else []), side))
         self.tables = [table.id for table in system.tables({}).tables] if isinstance(system, HasTables) else []
         self.rooms = (*sides, PUBLIC, "no-such-room")
         self.known = {each.name: list(self._urls(each)) for each in addresses()}
