@@ -7,89 +7,122 @@ a run is found by the run. Several seeds say how much is found once all have bee
 from __future__ import annotations
 
 import argparse
-import subprocess
+import json
+import signal
 import sys
-import tempfile
-import time
 from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
+from queue import SimpleQueue
+from types import FrameType
+from typing import TypedDict
 
 from tests.planted.catalogue import ROOT, Fault, faults
+from tests.planted.scratch import Scratch, Verdict
 from tests.tiers import TIERS, current
 
-LONGEST = 900
-"""Seconds after which the tests of a fault are given up: a fault that hangs them is found."""
-FOUND, PASSED, NOTHING = "found", "NOT found", "no test drawn"
+Draw = Sequence[str]
 
 
-def copy_of(sources: Path, folder: Path) -> Path:
-    """A copy of the files that git knows, with the same environment."""
-    copy = folder / "sources"
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=sources, capture_output=True, check=True)
-    subprocess.run(["git", "init", "-q", copy], check=True)  # tests ask git for the files of the program
-    subprocess.run(["cp", "--parents", "-t", copy, *listed.stdout.decode().strip("\0").split("\0")], cwd=sources, check=True)
-    (copy / ".venv").symlink_to((sources / ".venv").resolve())
-    subprocess.run(["git", "add", "-A"], cwd=copy, check=True)
-    return copy
+class Row(TypedDict):
+    """A row of the results."""
+
+    fault: str
+    kind: str
+    seed: str
+    found: bool
+    by: str
+    seconds: float
 
 
-def look_for(fault: Fault, copy: Path, draw: Sequence[str]) -> tuple[str, str]:
-    """Whether the tests find a fault in this copy, and by which."""
-    sources = fault.plant(copy)
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Plant them, and print what came of each and in all; 1 if one was missed that the suite found before."""
+    options = _parser().parse_args(arguments)
+    signal.signal(signal.SIGTERM, _leave)
+    chosen = [fault for fault in faults() if any(part in fault.name for part in options.only or [""])]
+    rows = list[Row]()
+    with ExitStack() as stack:
+        copies = SimpleQueue[Scratch]()
+        for _ in range(options.jobs):
+            copies.put(stack.enter_context(Scratch(options.sources.resolve())))
+        pool = stack.enter_context(ThreadPoolExecutor(options.jobs))
+        stack.callback(pool.shutdown, cancel_futures=True)
+        for seed in options.seed or [current()]:
+            found = {row["fault"] for row in rows if row["found"]}
+            left = [fault for fault in chosen if fault.name not in found]
+            draw = ["-p", "no:randomly"] if options.tier == "none" else ["--tier", options.tier, "--seed", seed]
+            if options.clean and (red := _not_clean(left, copies, draw)):
+                print("\n".join(["These tests fail without any fault:", *red]), file=sys.stderr)
+                return 2
+            for row in pool.map(lambda fault, draw=draw, seed=seed: _tried(fault, copies, draw, seed), left):
+                rows.append(row)
+                print(_line(row), flush=True)
+                if options.results:
+                    options.results.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    print(summary(chosen, rows))
+    missed = {fault.name for fault in chosen} - {row["fault"] for row in rows if row["found"]}
+    return 1 if missed & {fault.name for fault in chosen if fault.before} else 0
+
+
+def summary(chosen: Sequence[Fault], rows: Sequence[Row]) -> str:
+    """How many were found, by kind and after each seed, and which were not."""
+    found = {row["fault"] for row in rows if row["found"]}
+    many, of_kind = Counter(f.kind for f in chosen), Counter(f.kind for f in chosen if f.name in found)
+    lines = [f"{kind:12} {of_kind[kind]:4} of {number}" for kind, number in sorted(many.items())]
+    so_far = 0
+    for seed, number in Counter(row["seed"] for row in rows if row["found"]).items():
+        so_far += number
+        lines.append(f"after seed {seed}: {so_far} of {len(chosen)}")
+    known = sum(fault.before for fault in chosen)
+    missed = [fault for fault in chosen if fault.name not in found]
+    lines.append(f"{len(chosen)} faults, {known} found before runs drew their cases; not found: {len(missed)}")
+    return "\n".join([*lines, *(fault.name + ("" if fault.before else ", nor before") for fault in missed)])
+
+
+def _tried(fault: Fault, copies: SimpleQueue[Scratch], draw: Draw, seed: str) -> Row:
+    """Plant a fault in a copy that is free, and look for it."""
+    copy = copies.get()
     try:
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "-p", "no:cacheprovider", *draw]
-        tests = [each for each in fault.tests if (copy / each.split("::")[0]).exists()]
-        run = subprocess.run([*command, *tests], cwd=copy, capture_output=True, text=True, timeout=LONGEST)
-    except subprocess.TimeoutExpired:
-        return FOUND, "the tests hang"
+        with copy.planted(fault):
+            verdict = copy.run(fault.tests, draw)
+    except (ValueError, FileNotFoundError) as gone:
+        verdict = Verdict(False, f"not planted: {gone}", 0.0)
     finally:
-        (copy / fault.file).write_text(sources, encoding="utf-8")
-    if run.returncode == 5:
-        return NOTHING, ""
-    if run.returncode == 0:
-        return PASSED, ""
-    by = [line for line in run.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-    return FOUND, by[0].split(" - ")[0] if by else (run.stderr or run.stdout).strip().splitlines()[-1]
+        copies.put(copy)
+    seconds = round(verdict.seconds, 1)
+    return Row(fault=fault.name, kind=fault.kind, seed=seed, found=verdict.found, by=verdict.by, seconds=seconds)
 
 
-def main() -> int:
-    """Plant them, and print what came of each and in all."""
+def _not_clean(chosen: Sequence[Fault], copies: SimpleQueue[Scratch], draw: Draw) -> list[str]:
+    """Which sets of tests fail without a fault, and so would find anything."""
+    copy = copies.get()
+    verdicts = {tests: copy.run(tests, draw) for tests in sorted({fault.tests for fault in chosen})}
+    copies.put(copy)
+    return [f"{' '.join(tests)}: {verdict.by}" for tests, verdict in verdicts.items() if verdict.found]
+
+
+def _line(row: Row) -> str:
+    result = "found" if row["found"] else "NOT found"
+    return f"{row['seed']} {result:10} {row['seconds']:5.0f} s  {row['fault']:45} {row['by']}"
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    """Leave in order when told to end, so that the copies and their servers go."""
+    raise SystemExit(128 + number)
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="make planted", description=__doc__)
-    parser.add_argument("--seed", action="append", help="draws the tests; may be given several times")
+    parser.add_argument("--seed", nargs="+", help="draws the tests; of several the later ones look for what is left")
     parser.add_argument("--tier", choices=(*TIERS, "none"), default="fast", help="none: for sources without tiers")
-    parser.add_argument("--only", default="", help="a kind, or a part of the names of faults")
+    parser.add_argument("--only", nargs="+", metavar="PART", help="kinds, or parts of the names of faults")
     parser.add_argument("--sources", type=Path, default=ROOT, help="another checkout in which to plant")
-    options = parser.parse_args()
-    chosen = [fault for fault in faults() if options.only in fault.name]
-    missed = set[str]()
-    for seed in options.seed or [current()]:
-        draw = ["-p", "no:randomly"] if options.tier == "none" else ["--tier", options.tier, "--seed", seed]
-        left = [fault for fault in chosen if not missed or fault.name in missed]
-        missed = {fault.name for fault in left} - set(_one_seed(left, options.sources, draw, seed))
-    known = {fault.name for fault in chosen if fault.before}
-    print(f"{len(chosen)} faults, {len(known)} of them found before runs drew their cases; not found: {len(missed)}")
-    print("\n".join(sorted(missed)))
-    return 1 if missed & known else 0
-
-
-def _one_seed(chosen: Sequence[Fault], sources: Path, draw: Sequence[str], seed: str) -> list[str]:
-    """The names of the faults that are found with this seed."""
-    found, by_kind = [], Counter[tuple[str, str]]()
-    with tempfile.TemporaryDirectory(prefix="refit-planted-") as folder:
-        copy = copy_of(sources, Path(folder))
-        for fault in chosen:
-            start = time.monotonic()
-            try:
-                result, by = look_for(fault, copy, draw)
-            except ValueError as error:
-                result, by = "not planted", str(error)
-            by_kind[fault.kind, result] += 1
-            found += [fault.name] if result == FOUND else []
-            print(f"{seed} {result:14} {time.monotonic() - start:5.0f} s  {fault.name:50} {by}", flush=True)
-    for (kind, result), many in sorted(by_kind.items()):
-        print(f"{seed} {kind:12} {result:14} {many}")
-    return found
+    parser.add_argument("--jobs", type=int, default=1, help="how many copies are worked in at once")
+    parser.add_argument("--clean", action="store_true", help="first see that the tests pass without a fault")
+    parser.add_argument("--results", type=Path, help="a file for the results as JSON, written after each fault")
+    return parser
 
 
 if __name__ == "__main__":

@@ -23,6 +23,8 @@ class Fault:
     """Where it is looked for: files or folders of tests. What they find, a whole run finds."""
     before: bool = True
     """Whether the suite found it that ran every case, before runs drew theirs."""
+    why: str = ""
+    """What goes wrong with it, where its change does not say so."""
 
     @property
     def name(self) -> str:
