@@ -44,11 +44,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = [fault for fault in faults() if any(part in fault.name for part in options.only or [""])]
     rows = list[Row]()
     with ExitStack() as stack:
-        copies = SimpleQueue[Scratch]()
+        copies, made = SimpleQueue[Scratch](), list[Scratch]()
         for _ in range(options.jobs):
-            copies.put(stack.enter_context(Scratch(options.sources.resolve())))
+            made.append(stack.enter_context(Scratch(options.sources.resolve())))
+            copies.put(made[-1])
         pool = stack.enter_context(ThreadPoolExecutor(options.jobs))
-        stack.callback(pool.shutdown, cancel_futures=True)
+        for copy in made:
+            stack.callback(copy.end)
+        stack.callback(pool.shutdown, wait=False, cancel_futures=True)
         for seed in options.seed or [current()]:
             found = {row["fault"] for row in rows if row["found"]}
             left = [fault for fault in chosen if fault.name not in found]

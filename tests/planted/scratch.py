@@ -45,6 +45,7 @@ class Scratch:
         self.copy, self.var = self.folder / "sources", self.folder / "var"
         self._sources = sources
         self._server: Server | None = None
+        self._process: subprocess.Popen[str] | None = None
         self._has_database = False
 
     def __enter__(self) -> Scratch:
@@ -62,9 +63,15 @@ class Scratch:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.end()
         if self._server:
             self._server.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def end(self) -> None:
+        """End a run that another thread waits for."""
+        if process := self._process:
+            _end(process)
 
     def _copy_files(self) -> None:
         """Copy what git knows; tests ask git for the files of the program."""
@@ -113,7 +120,7 @@ class Scratch:
         environment = {**os.environ, "DATABASE_URL": database_url(self.var)}
         for name in ("REFIT_TEST_VAR", "REFIT_VAR", "REFIT_TEST_SEED", "SEED"):
             environment.pop(name, None)
-        process = subprocess.Popen(
+        process = self._process = subprocess.Popen(
             command,
             cwd=self.copy,
             env=environment,
@@ -130,6 +137,7 @@ class Scratch:
             return None, ""
         finally:
             _end(process)
+            self._process = None
 
 
 def told(code: int | None, said: str) -> str:
