@@ -118,9 +118,13 @@ def _leave(number: int, frame: FrameType | None) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="make planted", description=__doc__)
-    parser.add_argument("--seed", nargs="+", help="draws the tests; of several the later ones look for what is left")
+    parser.add_argument(
+        "--seed", action="extend", nargs="+", help="draws the tests; of several the later ones look for what is left"
+    )
     parser.add_argument("--tier", choices=(*TIERS, "none"), default="fast", help="none: for sources without tiers")
-    parser.add_argument("--only", nargs="+", metavar="PART", help="kinds, or parts of the names of faults")
+    parser.add_argument(
+        "--only", action="extend", nargs="+", metavar="PART", help="kinds, or parts of the names of faults"
+    )
     parser.add_argument("--sources", type=Path, default=ROOT, help="another checkout in which to plant")
     parser.add_argument("--jobs", type=int, default=1, help="how many copies are worked in at once")
     parser.add_argument("--clean", action="store_true", help="first see that the tests pass without a fault")
