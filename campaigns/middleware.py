@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
-from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns import access
 from campaigns.access import NobodySeated
@@ -23,11 +22,6 @@ from rules.registry import OtherEdition
 
 log = logging.getLogger(__name__)
 FORBIDDEN = 403
-
-
-def _whole_page(request: HttpRequest, where: str) -> HttpResponse:
-    """Redirect the whole page, also if htmx asked for only a part of it."""
-    return HttpResponseClientRedirect(where) if "HX-Request" in request.headers else redirect(where)
 
 
 class MissingKeys:
@@ -62,12 +56,12 @@ class MissingKeys:
                 behind.args = ()
             behind = behind.__cause__ or behind.__context__
         if isinstance(exception, NobodySeated):
-            return _whole_page(request, reverse("campaign-device", args=[exception.public_id]))
+            return redirect(reverse("campaign-device", args=[exception.public_id]))
         if isinstance(exception, RoomLocked):
             if request.method == "POST" and not request.FILES:
                 return unlock_between(request, exception.public_id)
             back = urlencode({"next": request.get_full_path()}) if request.method == "GET" else ""
-            return _whole_page(request, f"{reverse('room-unlock', args=[exception.public_id])}?{back}")
+            return redirect(f"{reverse('room-unlock', args=[exception.public_id])}?{back}")
         if isinstance(exception, OtherEdition):
             return render(request, "campaigns/other_edition.html", status=410)
         if not isinstance(exception, CryptoError):

@@ -1,9 +1,10 @@
-"""What stands around every page: its fixed headers, the reader's language and zone, and forms of a lapsed login."""
+"""What stands around every page: its fixed headers, language and zone, whole pages for htmx, forms of a lapsed login."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -11,6 +12,7 @@ from django.contrib.sessions.middleware import SessionMiddleware
 from django.core.signals import request_finished
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseRedirectBase
 from django.shortcuts import resolve_url
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
@@ -96,6 +98,42 @@ def forget_language(**signal: Any) -> None:
     translation.deactivate()
 
 
+WHOLE = b"<!doctype html"
+"""How a page begins that is no part of another one."""
+
+
+class WholePages:
+    """Has htmx show a whole page where the answer is one that the asking part of a page did not ask for (ADR 80).
+
+    Those are redirects to another page than the one the reader is on, such as the log-in, and refusals. A part picks
+    what it asked for out of the answer (`hx-select`); of such a page it would show nothing at all.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if "HX-Request" not in request.headers:
+            return response
+        here = urlsplit(request.headers.get("HX-Current-URL", ""))
+        if isinstance(response, HttpResponseRedirectBase) and urlsplit(response.url).path != here.path:
+            where = response.url
+            if here.path and _is_login(response):  # who logs in comes back to the page, not to the part that asked
+                back = here._replace(scheme="", netloc="").geturl()
+                where = f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': back})}"
+            response.status_code = 200  # a browser would follow a redirect by itself, for the part alone
+            response["HX-Redirect"] = where
+            del response["Location"]
+        elif response.status_code == lapsed.REFUSED and not response.streaming and response.content.startswith(WHOLE):
+            response["HX-Retarget"], response["HX-Reswap"], response["HX-Reselect"] = "body", "innerHTML", "unset"
+        return response
+
+
+def _is_login(response: HttpResponse) -> bool:
+    return isinstance(response, HttpResponseRedirect) and response.url.startswith(resolve_url(settings.LOGIN_URL))
+
+
 class KeepEntries:
     """Replaces the redirect of a posted form to the login by a page that has the form's entries."""
 
@@ -105,7 +143,4 @@ class KeepEntries:
     @sensitive_variables()
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        led_to_login = isinstance(response, HttpResponseRedirect) and response.url.startswith(
-            resolve_url(settings.LOGIN_URL)
-        )
-        return lapsed.kept_entries(request) or response if led_to_login else response
+        return lapsed.kept_entries(request) or response if _is_login(response) else response

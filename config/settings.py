@@ -81,6 +81,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "config.middleware.WholePages",
     "allauth.account.middleware.AccountMiddleware",
     "config.middleware.KeepEntries",
     "campaigns.middleware.TrialGate",

@@ -104,10 +104,7 @@ def unlock_between(request: HttpRequest, public_id: str) -> HttpResponse:
     seat = access.unentered_seat_or_404(request.user, public_id)  # the gate of the form said that it is shut
     form = UnlockForm(_slots_of_shut_rooms(seat), _sides(seat))
     packed = without_words(request).urlencode() or f"{BUTTON}="  # never empty, as a form of one button has none
-    response = _render_unlock(request, seat, form, request.get_full_path(), packed)
-    if "HX-Request" in request.headers:  # the answer is a whole page
-        response["HX-Retarget"], response["HX-Reswap"] = "body", "innerHTML"
-    return response
+    return _render_unlock(request, seat, form, request.get_full_path(), packed)
 
 
 def _render_unlock(request: HttpRequest, seat: Seat, form: UnlockForm, onward: str, posted: str) -> HttpResponse:

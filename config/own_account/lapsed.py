@@ -62,10 +62,7 @@ def kept_entries(request: HttpRequest) -> HttpResponse | None:
     ):
         return None
     onward = request.get_full_path()  # what stands behind the ? may say in which room something is to be said
-    page = _render_lapsed(request, Entries(mark, onward, without_words(request).urlencode()).sealed())
-    if "HX-Request" in request.headers:  # the answer is a whole page
-        page["HX-Retarget"], page["HX-Reswap"] = "body", "innerHTML"
-    return page
+    return _render_lapsed(request, Entries(mark, onward, without_words(request).urlencode()).sealed())
 
 
 @require_POST

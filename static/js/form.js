@@ -118,7 +118,12 @@
     if (event.detail.target.querySelector("button:active")) event.detail.shouldSwap = false;
   });
 
-  /* -- an act that was not delivered -- */
+  // A whole page takes the place of all of this one (config.middleware.WholePages): no part of it goes elsewhere first.
+  document.addEventListener("htmx:beforeSwap", ({ detail: { xhr, requestConfig } }) => {
+    if (xhr.getResponseHeader("HX-Retarget") === "body") requestConfig.elt.setAttribute("hx-select-oob", "unset");
+  });
+
+  /* -- an act that was not delivered, or a link that leads nowhere -- */
 
   function tell(sentence) {
     const place = document.getElementById("messages");
@@ -137,7 +142,9 @@
     if (isAct(event)) tell(words.noAnswer);
   });
   document.addEventListener("htmx:responseError", (event) => {
-    if (isAct(event)) tell(words.failed.replace("{status}", event.detail.xhr.status));
+    const { xhr, requestConfig } = event.detail;
+    if (isAct(event)) tell(words.failed.replace("{status}", xhr.status));
+    else if (requestConfig.elt.matches("a[href]")) location.assign(requestConfig.elt.href); // which says why
   });
 
   function begin(part) {

@@ -86,6 +86,24 @@
       { select: "#dice" });
   });
 
+  // A panel that is led to another page, as to the log-in, takes the whole page along, but not from whoever types on it.
+  // A device that two sides share asks at once who is there, whatever was typed.
+  function isTypedIn(entry) {
+    if (!entry.name || entry.type === "hidden") return false;
+    if (entry.matches("[type=checkbox], [type=radio]")) return entry.checked !== entry.defaultChecked;
+    if (!entry.matches("select")) return entry.matches("input, textarea") && entry.value !== entry.defaultValue;
+    return entry.selectedIndex !== Math.max([...entry.options].findIndex((each) => each.defaultSelected), 0);
+  }
+
+  document.addEventListener("htmx:beforeOnLoad", (event) => {
+    const { xhr, target } = event.detail;
+    if (!asksAnew(event) || !xhr.getResponseHeader("HX-Redirect") || "shared" in document.body.dataset) return;
+    if (![...document.forms].some((form) => [...form.elements].some(isTypedIn))) return;
+    event.preventDefault();
+    withheld.add(target);
+    showBar();
+  });
+
   // What these events end is over only after them: focus moves on, a press is let go.
   function askOnceLeft() {
     if (withheld.size) setTimeout(() => { if (withheld.size && ![...withheld].some(inUse)) announce(); });

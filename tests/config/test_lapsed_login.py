@@ -117,7 +117,19 @@ def test_nothing_of_it_is_kept_on_the_server(table: PlayedCampaign, visitor: Cli
 
 def test_a_part_of_a_page_becomes_the_whole_page(table: PlayedCampaign, visitor: Client) -> None:
     answer = posted(visitor, people(table), headers={"HX-Request": "true"})
-    assert (answer["HX-Retarget"], answer["HX-Reswap"]) == ("body", "innerHTML")
+    whole = answer["HX-Retarget"], answer["HX-Reswap"], answer["HX-Reselect"]
+    assert whole == ("body", "innerHTML", "unset"), "else the form would pick a part out of it that is not there"
+
+
+def test_a_part_that_is_led_to_the_login_takes_the_whole_page_along_and_comes_back_to_it(
+    table: PlayedCampaign, visitor: Client
+) -> None:
+    shown = reverse("campaign", args=[table.public_id]) + "?date=1"
+    asks = {"HX-Request": "true", "HX-Current-URL": f"https://testserver{shown}"}
+    answer = visitor.get(reverse("campaign-rulings", args=[table.public_id]), headers=asks)
+    assert (answer.status_code, "Location" in answer) == (200, False)
+    address, _, query = answer["HX-Redirect"].partition("?")
+    assert (address, QueryDict(query)["next"]) == ("/accounts/login/", shown)
 
 
 def test_a_stranger_and_what_was_made_elsewhere_get_nothing(table: PlayedCampaign, visitor: Client) -> None:

@@ -72,7 +72,7 @@ def test_none_of_it_is_kept_on_the_server(table: LockedTable) -> None:
 def test_a_part_of_a_page_that_is_sent_by_a_script_becomes_the_whole_page_of_the_lock(table: LockedTable) -> None:
     UnlockedDevice.objects.all().delete()
     answer = table.browser("hans").post(table.url + "people/", {"seat": "x"}, headers={"HX-Request": "true"})
-    assert (answer["HX-Retarget"], answer["HX-Reswap"]) == ("body", "innerHTML")
+    assert (answer["HX-Retarget"], answer["HX-Reswap"], answer["HX-Reselect"]) == ("body", "innerHTML", "unset")
     assert "HX-Redirect" not in answer
     assert "adjutant" not in answer.content.decode()
 
