@@ -10,9 +10,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
+from urllib.parse import urlencode
 
 from django.http import Http404, QueryDict
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from campaigns import drafts
 from campaigns.drafts import Stamp
@@ -22,6 +24,7 @@ from rules import registry
 from rules.contract import CONTINUE, STEP, AnyState, CurrentStep, Gate, Order, Refused, Task
 from rules.engine.follow_ups import SEPARATOR, asks, beside
 from rules.engine.rolls import LOOK_AGAIN, no_face
+from rules.engine.tasks import TaskBase
 from rules.tables import Need
 
 OWN = ("csrfmiddlewaretoken", "seen", "next", "act", "step", "revision", "window", "at.x", "at.y", "save", "vasl_text")
@@ -29,6 +32,8 @@ OWN = ("csrfmiddlewaretoken", "seen", "next", "act", "step", "revision", "window
 LONGEST_WINDOW = 40
 ALONG = "-along"
 """Suffix of the act of a button that also does the follow-ups."""
+GATE = "gate"
+"""The part of a step's address that asks for the gate of a button."""
 CONFIRMED = "-confirmed"
 """Suffix of the act of a button on a gate page."""
 
@@ -37,6 +42,11 @@ def step_url(seat: Seat, key: str = "") -> str:
     """The address of a step; without `key` that of the wizard."""
     public_id = seat.campaign.public_id
     return reverse("refit-step", args=[public_id, key]) if key else reverse("refit-home", args=[public_id])
+
+
+def gate_url(seat: Seat, key: str, act: str) -> str:
+    """The address of the gate of the button `act` of a step; what was entered is its draft."""
+    return f"{step_url(seat, key)}?{urlencode({GATE: act})}"
 
 
 def versions_url(seat: Seat, key: str) -> str:
@@ -133,10 +143,16 @@ def gate(current: CurrentStep, act: str, typed: Mapping[str, str]) -> Gate | Non
     if kind != act:
         pressed += [(each.task, each.task.orders[0], parts.get(each.spec.key, {})) for each in current.follow_ups]
     gates = list[Gate]()
+    told = list[tuple[tuple[str, str], ...]]()
     for task, name, entries in pressed:
         with suppress(Refused):
-            if each := task.gate(name, order_data(task, name, entries)):
+            data = order_data(task, name, entries)
+            told.append(task.told(data) if isinstance(task, TaskBase) else ())
+            if each := task.gate(name, data):
                 gates.append(each)
+    if any(told[1:]):  # what is told by the first step alone stands at the head of its page
+        lines = tuple(chain(*told))
+        gates.insert(0, Gate(gettext("Both sides will read this"), gettext("Do it, and let both sides read it"), lines))
     return _joined(gates) if gates else None
 
 

@@ -96,7 +96,8 @@ class Field:
     """One entry of a form: `kind` is number, select, text or check; `low` and `high` are inclusive bounds.
 
     `pattern` is a regular expression a text has to match in full, `hint` says the same in words; `longest` is the most
-    characters it may have. A `required` select offers "" for "nothing chosen yet", which is refused.
+    characters it may have. A `required` select offers "" for "nothing chosen yet", which is refused, as is a `required`
+    number that is left empty: its `value` is "" where nobody can propose one.
     """
 
     name: str

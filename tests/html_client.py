@@ -46,7 +46,7 @@ class Form:
     on_load: bool = False
     """Whether scripts send it as soon as the page is there."""
     wanted: dict[str, str] = field(default_factory=dict)
-    """The first choice of each select that can't be left as it is."""
+    """The first choice of each select, and the lowest of each number, that can't be left as it is."""
     choices: dict[str, list[str]] = field(default_factory=dict)
     """All choices of every select."""
     lowest: dict[str, str] = field(default_factory=dict)
@@ -95,6 +95,8 @@ class _Finder(HTMLParser):
         ticked = kind not in ("checkbox", "radio") or "checked" in found
         if name and (low := found.get("data-low")):
             form.lowest[name] = low
+            if found.get("aria-required") == "true":
+                form.wanted[name] = low
         if name and kind not in UNTYPED and ticked:
             form.fields[name] = found.get("value", "on" if kind in ("checkbox", "radio") else "") or ""
 

@@ -106,6 +106,8 @@ def everybody_looks_in(seat: Seat) -> None:
     seat.campaign = access.seat_or_404(seat.user, public_id).campaign
 
 
+SAID = {"turn": 6}
+"""What is said where a page proposes no number; else the lowest."""
 COUNTED = "As we counted at the table."
 """Why a report differs from what the record says."""
 ANY_HEX = "A10"
@@ -121,7 +123,9 @@ def _entered(form: Any, values: Mapping[str, object]) -> dict[str, object]:
             may_be_blank = one.kind != "text" or not one.pattern or re.fullmatch(one.pattern, "")
             hexes = one.along if isinstance(one, HexField) else ()
             value = one.value if one.value or may_be_blank else next(iter(hexes), ANY_HEX)
-            if one.required and not value:
+            if one.required and one.kind == "number" and value == "":
+                value = SAID.get(one.name, one.low)
+            elif one.required and not value and one.kind != "number":
                 value = next(key for key, _ in one.options if key)
         entered[one.name] = value
     return entered

@@ -101,6 +101,13 @@ def text(value: object, label: str, *, most: int, field: str, rule: str = "") ->
 
 def read_field(field: Field, value: object) -> Any:
     """`value` as the type of `field`; raises Refused with the reason if it does not fit."""
+    if field.required and field.kind == "number" and (value is None or not str(value).strip()):
+        raise Refused(
+            gettext("{label}: nothing is entered.", label=field.label),
+            field=field.name,
+            rule=field.rule,
+            way_out=gettext("Enter a number from {low} to {high}.", low=field.low, high=field.high),
+        )
     if field.kind == "number":
         return whole(value, field.label, low=field.low, high=field.high, field=field.name, rule=field.rule)
     if field.kind == "check":

@@ -12,7 +12,9 @@ from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
 from rules.contract import Field, FieldGroup, Gate, Refused
 from rules.engine import entries
+from rules.engine.entries import read_field
 from rules.tables import Need
+from rules.text import gettext
 
 Entries = Mapping[str, Any]
 """The entries of a form as it has read them, by the names of its fields: each has the type of its field's kind."""
@@ -39,6 +41,10 @@ class TaskBase:
     def waits(self) -> bool:
         """See rules.contract.Task."""
         return False
+
+    def told(self, entries: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
+        """What both sides will read of `entries`, each as label and value, for a page on which it is one of several."""
+        return ()
 
     @property
     def order(self) -> str:
@@ -109,6 +115,13 @@ class FormTask(TaskBase):
     needs: tuple[Need, ...] = ()
     mode: str = "server"
     free_dice: int = 0
+    public: tuple[str, ...] = ()
+    """The names of those fields whose entries both sides will read."""
+
+    def told(self, entries: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
+        """See TaskBase."""
+        fields = [field for field in self.fields if field.name in self.public]
+        return tuple((field.label, in_words(field, entries.get(field.name, _left_out(field)))) for field in fields)
 
     def read(self, data: Mapping[str, object]) -> dict[str, Any]:
         """The entries, each of its type; raises Refused with the field of the first that does not fit."""
@@ -159,6 +172,18 @@ class AroundForm(TaskBase):
     def button(self) -> str:
         """The label of its button."""
         return self.form.button
+
+
+def in_words(field: Field, value: object) -> str:
+    """An entry as it will be read; whether it was left as it was proposed is said with it."""
+    if field.kind == "check":
+        value = read_field(field, value)
+        said = gettext("yes") if value else gettext("no")
+    else:
+        value = str(value).strip()
+        said = dict(field.options).get(value, value) or gettext("nothing")
+    proposed = field.kind != "text" and str(value) == str(field.value)
+    return gettext("{value} (as proposed)", value=said) if proposed else said
 
 
 def _left_out(field: Field) -> object:

@@ -157,3 +157,23 @@ def test_nothing_is_pressed_by_itself_behind_what_can_be_taken_back(table: Playe
     table.play_to("begin")
     assert "data-by-itself" in wizard(table, "hans").html
     assert "data-by-itself" in wizard(table, "ivan").html
+
+
+def test_what_both_sides_will_read_has_to_be_entered_and_stands_at_the_gate(
+    table: PlayedCampaign, wizard: Wizard
+) -> None:
+    """One press went through the scenario to its report, which nobody had filled in."""
+    table.play_until("hans", "play")
+    page, before = wizard(table, "hans"), JournalEntry.objects.count()
+    unsaid = page.knocks("done-along")
+    assert unsaid.status == 422
+    assert "The scenario ended on turn: nothing is entered." in unsaid.text
+    assert "CG4" in unsaid.text
+    gate = page.knocks("done-along", REPORT)
+    assert gate.at_gate
+    for line in ("Both sides will read this", "The scenario ended on turn 8", "no (as proposed)", "as your record has"):
+        assert line in gate.text, gate.text
+    assert JournalEntry.objects.count() == before
+    gate.knocks("done-along-confirmed")
+    report = table.view("hans").public.room.proposal
+    assert (report.turn, report.lvp) == (8, 5)

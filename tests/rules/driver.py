@@ -21,6 +21,8 @@ from rules.engine import free_roll
 from tests.rules.payloads import check_payload
 
 LONGEST = 4000
+SAID = {"turn": 6}
+"""What a report says where a test does not, and its page proposes nothing; else the lowest number."""
 COUNTED = "as counted at the table"
 """Why a side states other losses than its record says."""
 BUTTONS = {
@@ -371,7 +373,9 @@ class Driver:
         current = self.current(side)
         assert current is not None
         asked = {field.name for field in current.task.fields}
-        self.order(side, "propose", **{name: value for name, value in said.items() if name in asked})
+        facts = {f.name: SAID.get(f.name, f.low) for f in current.task.fields if f.required and f.value == ""}
+        entered = {name: value for name, value in said.items() if name in asked and value != ""}
+        self.order(side, "propose", **{**facts, **entered})
 
     def until(self, step: str, side: str = "", date: int | None = None) -> Self:
         """Let both sides answer until `step` waits for `side`, or else for the first of both (on date `date`)."""

@@ -100,7 +100,7 @@ def squads(game: Game) -> int:
 
 def test_forms_that_follow_are_done_along_with_their_entries():
     game = Game(baskets=BASKETS).until("play")
-    told = {"markers": {}, "victory": {"turn": "7", "cvp_german": "0"}}
+    told = {"markers": {}, "victory": {"turn": "7", "lvp": "3", "cvp_german": "0"}}
     events = game.order(GERMAN, "done", **{f"{squads(game)}:eliminate": "3"}, on=told)
     assert [event.kind for event in events] == [
         "step.done", "losses.recorded", "step.done", "markers.removed", "step.done", "losses.stated", "report.proposed",

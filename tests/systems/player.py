@@ -133,4 +133,6 @@ def proposed(each: Field, text: str = "") -> str:
     if each.kind == "select":
         found = [key for key, _ in each.options if key or not each.required]
         return str(each.value if each.value in found else found[0])
+    if each.required and each.kind == "number" and each.value == "":
+        return str(each.low)
     return str(each.value) if each.value != "" else text

@@ -63,7 +63,9 @@ class FormStep(GenericStep[D]):
         fields = tuple(self.fields(ctx))
         if not fields:
             return None
-        return self.form(ctx.button(self.key), fields, tuple(self.lines(ctx)), free_dice=self.free_dice(ctx))
+        public = tuple(field.name for field in fields if self.is_public(field))
+        lines = tuple(self.lines(ctx))
+        return self.form(ctx.button(self.key), fields, lines, free_dice=self.free_dice(ctx), public=public)
 
     def lines(self, ctx: D) -> Iterable[str]:
         """What is said above the entries: the points of its words."""
@@ -72,6 +74,10 @@ class FormStep(GenericStep[D]):
     def free_dice(self, ctx: D) -> int:
         """How many dice the entries are read from by a table that is not here."""
         return 0
+
+    def is_public(self, field: Field) -> bool:
+        """Whether both sides will read what is entered there."""
+        return False
 
     @abstractmethod
     def fields(self, ctx: D) -> Iterable[Field]:
@@ -147,8 +153,9 @@ class RollFormStep(GenericStep[D]):
         needs = tuple(self.needs(ctx, {field.name: field.value for field in fields}))
         if not (fields or needs):
             return None
-        lines = tuple(self.lines(ctx))
-        return FormTask(ctx.button(self.key), fields, lines, needs, ctx.mode, free_dice=self.free_dice(ctx))
+        lines, public = tuple(self.lines(ctx)), tuple(field.name for field in fields if self.is_public(field))
+        free_dice = self.free_dice(ctx)
+        return FormTask(ctx.button(self.key), fields, lines, needs, ctx.mode, free_dice=free_dice, public=public)
 
     def free_dice(self, ctx: D) -> int:
         """How many dice the entries are read from by a table that is not here."""
@@ -161,6 +168,10 @@ class RollFormStep(GenericStep[D]):
     def fields(self, ctx: D) -> Iterable[Field]:
         """The entries that are asked for."""
         return ()
+
+    def is_public(self, field: Field) -> bool:
+        """Whether both sides will read what is entered there."""
+        return False
 
     @abstractmethod
     def needs(self, ctx: D, entries: Entries) -> Iterable[Need]:

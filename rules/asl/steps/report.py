@@ -73,6 +73,8 @@ class ReportTask(AroundForm):
     stated: bool = False
     losses: tuple[LossRow, ...] = ()
     agree: Field | None = None
+    counted: tuple[str, ...] = ()
+    """The names of entries that the side's own record tells."""
 
     @property
     def alone(self) -> bool:
@@ -89,6 +91,19 @@ class ReportTask(AroundForm):
         if act == "confirm":
             return {"number": typed.get("number", ""), AGREED: typed.get(AGREED, "")}
         return {name: value for name, value in typed.items() if name not in ("number", AGREED)}
+
+    def told(self, entries: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
+        """All of it: a report is read by both. What is left as this side's record has it is as it has it by then."""
+        if self.proposal is not None:
+            return ()
+        by_record = gettext("as your record has it then")
+        return tuple(
+            (
+                label,
+                by_record if field.name in self.counted and str(entries.get(field.name)) == str(field.value) else said,
+            )
+            for field, (label, said) in zip(self.fields, self.form.told(entries), strict=True)
+        )
 
     def gate(self, act: str, entries: Mapping[str, object]) -> Gate | None:
         """What the other side's report says, beside both counts and both records, before it is confirmed."""
@@ -163,9 +178,10 @@ class ReportStep(GenericStep[C], Generic[C, R]):
             Field(WHY, reason, "text", why, hint=hint, rule=ctx.rule("victory")),
         )
         reckoned = (count.sentence for count in self.by_map(ctx).values())
-        form = FormTask(ctx.button("victory"), fields, (*self.lines(ctx), *reckoned))
+        public = tuple(field.name for field in fields)
+        form = FormTask(ctx.button("victory"), fields, (*self.lines(ctx), *reckoned), public=public)
         if proposal is None:
-            return ReportTask(form, None, False, own)
+            return ReportTask(form, None, False, own, counted=tuple(counted))
         missing = tuple(each for each in ctx.rules.names if not self._stated(ctx, each))
         losses = tuple(row for each in ctx.rules.names for row in self._losses(ctx, each))
         figures = tuple((field.label, value) for field in self.shared(ctx) if (value := in_words(field)))

@@ -43,6 +43,9 @@ class WindStep(RollFormStep[RefitContext]):
         hint = gettext("only if the words above do not fit what was rolled")
         yield Field("wind", gettext("In other words"), "text", "", hint=hint, rule=ctx.rule("wind"))
 
+    def is_public(self, field: Field) -> bool:
+        return True
+
     def free_dice(self, ctx: RefitContext) -> int:
         return 2
 

@@ -89,12 +89,13 @@ class ScenarioReportStep(ReportStep[Context, Report]):
     report_class = Report
 
     def shared(self, ctx: Context) -> Iterator[Field]:
-        held = ctx.public.dates[ctx.date - 1].report if ctx.date else None
         counted = self.by_map(ctx).get("lvp")
-        likely = Report(0, ctx.side, 6, counted.value if counted else held.lvp if held else 0, {}, 0, False)
-        start, victory = ctx.public.proposal or likely, ctx.rules.pack.victory
-        yield Field("turn", gettext("The scenario ended on turn"), value=start.turn, low=1, high=MOST_TURNS, rule="CG4")
-        yield Field("lvp", gettext(ctx.texts("victory")["lvp"]), value=start.lvp, high=victory.lvp_max, rule="7.4")
+        likely = Report(0, ctx.side, 0, counted.value if counted else 0, {}, 0, False)
+        start, most = ctx.public.proposal or likely, ctx.rules.pack.victory.lvp_max
+        turn, held = gettext("The scenario ended on turn"), gettext(ctx.texts("victory")["lvp"])
+        lvp_now = "" if start is likely and counted is None else start.lvp
+        yield Field("turn", turn, "number", start.turn or "", 1, MOST_TURNS, rule="CG4", required=True)
+        yield Field("lvp", held, value=lvp_now, high=most, rule="7.4", required=True)
         yield Field("rain", gettext("It rained during the scenario"), "check", value=start.rain, rule="7.5171")
         remark = gettext("Remark for both sides")
         yield Field("note", remark, "text", value=start.note, rule=ctx.rule("victory"))

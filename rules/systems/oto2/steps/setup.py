@@ -33,6 +33,9 @@ class EntryStep(FormStep[Context]):
             north = ctx.before.north if westernmost is None else westernmost
             yield HexField("north", asks, "text", north, pattern=rf"({HEX})?", hint=gettext(HEX_HINT), rule=rule)
 
+    def is_public(self, field: Field) -> bool:
+        return True
+
     def lines(self, ctx: Context) -> Iterator[str]:
         if (westernmost := _westernmost(ctx)) is not None:
             texts = ctx.texts("entry")

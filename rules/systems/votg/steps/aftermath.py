@@ -78,6 +78,9 @@ class MapFactsStep(FormStep[Context]):
             rule, hint = ctx.rule("map_facts"), gettext(texts["why_hint"])
             yield Field(WHY, gettext(texts["why"]), "text", "", hint=hint, rule=rule)
 
+    def is_public(self, field: Field) -> bool:
+        return True
+
     def lines(self, ctx: Context) -> Iterator[str]:
         """The answers that Control on the map gives, as lines."""
         yield from super().lines(ctx)

@@ -43,6 +43,10 @@ class InterdictionStep(FormStep[Context]):
             yield Field(f"landing_{key}", f"{key}: {question}", "check", False, rule=rule)
         yield from number_fields(_able(ctx), ctx.rule("interdiction", "units"))
 
+    def is_public(self, field: Field) -> bool:
+        """The Landings; which units close them is the side's own."""
+        return field.kind == "check"
+
     def enter(self, ctx: Context, entries: Entries) -> StepResult:
         closed = [key for key in ctx.public.landings if entries.get(f"landing_{key}")]
         busy = counters_chosen(_able(ctx), entries)
@@ -94,20 +98,19 @@ class ScenarioReportStep(ReportStep[Context, Report]):
         return (*((gettext(words),) if words else ()), *ctx.points("victory"), *stated)
 
     def shared(self, ctx: Context) -> Iterator[Field]:
-        turns = (ctx.rules.game.turns if ctx.initial else None) or ctx.rules.pack.play.value
-        held = ctx.played[-1].report if ctx.played else None
+        turns = (ctx.rules.game.turns if ctx.initial else None) or 0
         counted = self.by_map(ctx).get("hexes")
-        hexes = counted.value if counted else held.hexes if held else 0
-        likely = Report(0, ctx.side, "", turns, {}, {}, {}, hexes)
+        likely = Report(0, ctx.side, "", turns, {}, {}, {}, counted.value if counted else 0)
         start = ctx.public.proposal or likely
         texts, sides = ctx.texts("victory"), _sides(ctx.rules)
         conditions, campaign = ctx.rule("victory", "conditions"), ctx.rule("victory", "campaign")
         rule = ctx.rule("victory", "turns")
-        yield Field("turn", gettext(texts["turn"]), value=start.turn, low=1, high=MOST_TURNS, rule=rule)
+        yield Field("turn", gettext(texts["turn"]), "number", start.turn or "", 1, MOST_TURNS, rule=rule, required=True)
         if not score.tells(ctx.public, ctx.rules):
             options = (("", gettext(texts["choose"])), *sides)
             yield Field("winner", gettext(texts["winner"]), "select", start.winner, options=options, rule=conditions)
-        yield Field("hexes", gettext(texts["hexes"]), value=start.hexes, high=MOST, rule=campaign)
+        hexes = "" if start is likely and counted is None else start.hexes
+        yield Field("hexes", gettext(texts["hexes"]), value=hexes, high=MOST, rule=campaign, required=True)
         if ctx.rules.game.victory.hexes_at_once is None:
             options = (("", gettext(texts["nobody"])), *sides)
             yield Field(

@@ -222,6 +222,9 @@ class CloudCoverStep(FormStep[Context]):
             moon, hint = gettext(texts["moon"]), gettext(texts["reckoned"])
             yield Field("moon", moon, "text", gettext(ctx.cg_day.moon), hint=hint, rule=ctx.rule("cloud_cover"))
 
+    def is_public(self, field: Field) -> bool:
+        return True
+
     def lines(self, ctx: Context) -> Iterator[str]:
         if self.overcast(ctx):
             yield gettext(ctx.texts("cloud_cover")["no_moon"])
