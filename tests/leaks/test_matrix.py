@@ -93,8 +93,9 @@ def rows(draw: Callable[..., tuple[Row, ...]], what: str, game: str, position: s
 def wrong(row: Row, answer: Answer, table: PlayedCampaign, when: dict[str, set[bytes]]) -> Iterator[str]:
     """What is wrong with an answer."""
     allowed = CLOSED if row.reader in OUTSIDERS else ANSWERS if row.reader else TO_THE_LOGIN
-    if answer.status not in allowed:
-        yield f"status {answer.status}"
+    status = 302 if "HX-Redirect" in answer.headers else answer.status  # that is how htmx is led elsewhere
+    if status not in allowed:
+        yield f"status {status}"
     for side in _words(row.game, row.reader):
         if found := leaking([answer], side):
             yield f"words of {side}: {found}"

@@ -178,7 +178,7 @@ def test_no_page_of_a_campaign_of_one_side_speaks_of_another(seats: Mapping[str,
     read_everything(seats, name)
     page = open_page(client, reverse("campaign", args=[campaign.public_id]))
     (concede,) = (form for form in page.forms if form.action.endswith("/concede/"))
-    gate = HtmlPage(client, client.post(concede.action, concede.fields))
+    gate = HtmlPage(client, client.post(concede.action, concede.fields, follow=True))
     assert_alone("the gate before conceding", gate.answer)
     answer = client.post(concede.action, {**gate.form.fields, "act": f"concede{CONFIRMED}"}, follow=True)
     assert "The mission is over" in text_of(answer.content.decode())

@@ -270,7 +270,8 @@ def test_a_checklist_that_follows_is_on_the_page_it_is_confirmed_with(table: Pla
     assert "Conclusion of Melee 7.501" in page.text
     there = {name.partition("/")[0] for name in page.form.fields if "/" in name}
     assert there == {"victory"}, "the report stands behind it, and nothing is asked of markers"
-    assert step_of(page.press("done-along")) == "victory", "the report was put, and waits for the other side"
+    report = {"victory/turn": "6", "victory/lvp": "0"}
+    assert step_of(page.press("done-along", report)) == "victory", "the report was put, and waits for the other side"
 
 
 def test_what_one_side_does_in_one_act_looks_to_the_other_as_if_it_had_been_several(

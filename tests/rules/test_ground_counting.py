@@ -81,7 +81,7 @@ def test_7_5031_the_report_proposes_what_the_map_says_with_its_reckoning():
 @pytest.mark.parametrize(("lvp_said", "note", "taken"), [(3, "", True), (4, "", False), (4, "N8 fell after all", True)])
 def test_7_5031_another_figure_than_the_maps_needs_a_reason(lvp_said: int, note: str, taken: bool):
     system, state, current = at_the_report("K33, E30")
-    entries = {field.name: field.value for field in current.task.fields} | {"lvp": lvp_said, "note": note}
+    entries = {field.name: field.value for field in current.task.fields} | {"turn": 6, "lvp": lvp_said, "note": note}
     order = Order("propose", {"step": "victory", **entries})
     if taken:
         assert any(

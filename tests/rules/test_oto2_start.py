@@ -134,7 +134,7 @@ def test_6_LVP_held_are_asked_up_to_the_ten_there_are():
     field = next(f for f in game.current(GERMAN).task.form.fields if f.name == "lvp")
     assert (field.low, field.high) == (0, 10)
     with pytest.raises(Refused, match="not between 0 and 10"):
-        game.order(GERMAN, "propose", lvp=11)
+        game.order(GERMAN, "propose", turn=6, lvp=11)
 
 
 def test_6_OoB_is_shown_in_sections_of_what_is_on_hand_and_gone():

@@ -133,7 +133,8 @@ def ask_for_rows(place: Place, rows: Sequence[Row], way: str) -> None:
             browsers[key] = matrix.reading(place.table.users.get(name), row.language)
         before = transaction.savepoint()
         entries = {"data": NONSENSE if row.filled else {}} if way == "post" else {}
-        status = getattr(browsers[key], way)(urls.at(row), headers=dict(row.headers), **entries).status_code
+        answer = getattr(browsers[key], way)(urls.at(row), headers=dict(row.headers), **entries)
+        status = 302 if "HX-Redirect" in answer else answer.status_code  # that is how htmx is led elsewhere
         transaction.savepoint_rollback(before)
         allowed = CLOSED if name in OUTSIDERS else ANSWERS if name else {302, 405}
         faults += [f"{row} {urls.at(row)}: {status}"] if status not in allowed else []
