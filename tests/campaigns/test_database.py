@@ -71,7 +71,10 @@ BAD: dict[str, tuple[type[Model], dict[str, Any]]] = {
     "person_has_one_seat_of_a_side": (Seat, {"pk": None, "number": 900}),
     "seat_number_is_used_once": (Seat, {"pk": None, "side": "russian"}),
     "room_has_one_draft_of_a_step": (Draft, {"pk": None}),
-    "journal_entry_sequence_is_used_once": (JournalEntry, {"pk": None, "number": 900, "public": 900}),
+    "journal_entry_sequence_is_used_once": (  # the first entry of another room, so that its number there is free
+        JournalEntry,
+        {"pk": None, "room": "nobody", "kind": "", "body": None, "sealed": b"x", "link": "", "anchor": ""},
+    ),
     "journal_entry_number_is_used_once": (JournalEntry, {"pk": None, "sequence": 900}),
     "journal_entry_numbers_are_positive": (JournalEntry, {"pk": None, "sequence": 900, "number": 0}),
     "journal_entry_is_open_in_public_and_sealed_elsewhere": (
