@@ -13,10 +13,11 @@ import pytest
 from tests import leftovers
 
 RUN = """
-import os, subprocess, tempfile, time
+import os, signal, subprocess, tempfile, time
 from pathlib import Path
 from tests import leftovers
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # what starts the tests may have it ignored
 var = Path(tempfile.mkdtemp())
 leftovers.watch(var)
 (leftovers.temporary(var) / "kept").touch()

@@ -63,7 +63,7 @@ def test_who_put_the_report_at_one_table_has_the_button_to_the_side_that_answers
     sits_too(table.campaign, table.users["hans"], "russian")
     page = played(table, PlayMode.SOLO)
     assert "Go on as" not in page.text, "the German side has a report to put"
-    put = page.press("propose")
+    put = page.press("propose", {"turn": "6", "lvp": "0"})
     assert "Waiting for the other side" in put.text
     assert sent(put, "Go on as the Russian side").where != put.where
 
@@ -72,7 +72,7 @@ def test_at_one_device_a_report_gives_it_to_the_side_that_answers(table: PlayedC
     table.play_until("hans", "victory")
     Seat.objects.exclude(user=table.users["hans"]).delete()
     sits_too(table.campaign, table.users["hans"], "russian")
-    between = sent(played(table, PlayMode.HOTSEAT).press("propose"), "Give the device to the Russian side")
+    between = sent(played(table, PlayMode.HOTSEAT).press("propose", {"turn": "6", "lvp": "0"}), "Give the device to the Russian side")
     assert "Give the device to the Russian commander" in between.text, "though both sides are waited for"
 
 
