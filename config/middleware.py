@@ -1,4 +1,4 @@
-"""What stands around every page: its fixed headers, language and zone, whole pages for htmx, forms of a lapsed login."""
+"""What stands around every page: fixed headers, language and zone, whole pages for htmx, forms of a lapsed login."""
 
 from __future__ import annotations
 

@@ -10,7 +10,6 @@ import mimetypes
 import re
 from collections.abc import Callable, Iterator
 from contextvars import copy_context
-from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -88,7 +87,9 @@ def _press_all(browser: Browser, table: PlayedCampaign, pages: dict[str, bytes])
     Session.objects.all().delete()
     page, here = browser.new_context().new_page(), copy_context()
     # Playwright calls in a context of its own, in which Django would connect to the database anew.
-    page.route("**/*", lambda route: _answer(route, pages, partial(here.run, visitor.generic)))
+    page.route(
+        "**/*", lambda route: _answer(route, pages, lambda *sent, **more: here.run(visitor.generic, *sent, **more))
+    )
     pressed = set[str]()
     for address in pages:
         page.goto(SITE + address)

@@ -72,7 +72,8 @@ def test_at_one_device_a_report_gives_it_to_the_side_that_answers(table: PlayedC
     table.play_until("hans", "victory")
     Seat.objects.exclude(user=table.users["hans"]).delete()
     sits_too(table.campaign, table.users["hans"], "russian")
-    between = sent(played(table, PlayMode.HOTSEAT).press("propose", {"turn": "6", "lvp": "0"}), "Give the device to the Russian side")
+    put = played(table, PlayMode.HOTSEAT).press("propose", {"turn": "6", "lvp": "0"})
+    between = sent(put, "Give the device to the Russian side")
     assert "Give the device to the Russian commander" in between.text, "though both sides are waited for"
 
 
