@@ -331,14 +331,17 @@ def gate_page(
     act: str,
     entries: Mapping[str, str],
     draft: drafts.SavedDraft,
-    window: str,
     *,
     signs_first: bool = False,
 ) -> GatePage:
     """The gate page of the button `act` of a step, with `entries` kept as the `draft`."""
     url = step_url(seat, step.key)
     frame, done = campaign_pages.frame_of(seat), _others_done(seat, state)
-    stamp, pressed, signing = drafts.Stamp(draft.revision, window), act + CONFIRMED, signing_at(seat, draft)
+    stamp, pressed, signing = (
+        drafts.Stamp(draft.revision, draft.version.window),
+        act + CONFIRMED,
+        signing_at(seat, draft),
+    )
     return GatePage(frame, gate, bound, done, url, url, pressed, step.key, entries, stamp, signing, signs_first)
 
 

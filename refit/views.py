@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 
 from campaigns import access, actions, drafts
-from campaigns.ledger import seats_anew
+from campaigns.ledger import journal, seats_anew
 from campaigns.models import Role, Seat
 from campaigns.request_data import seen_in
 from campaigns.teams import actions as teams
@@ -49,6 +51,8 @@ def step(request: HttpRequest, public_id: str, key: str = "") -> HttpResponse:
     """
     if request.method == "POST":
         return _press(request, public_id)
+    if key and (pressed := request.GET.get(steps.GATE)):
+        return _gate(request, public_id, key, pressed)
     seat = access.seat_or_404(request.user, public_id)
     if not seat.side:
         return redirect("campaign", public_id)
@@ -79,15 +83,22 @@ def step_map(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "POST"])
 def act(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
-    """An act that belongs to no step: conceding the campaign. The first POST shows its gate."""
-    order, seen = Order(kind), seen_in(request.POST)
+    """An act that belongs to no step: conceding the campaign. The first POST leads to its gate, which is a GET."""
+    order, asks = Order(kind), request.POST.get("act") != kind + steps.CONFIRMED
     try:
         with access.locked_seat_or_404(request.user, public_id) as seat:
             state = steps.state_for(seat)
-            if request.POST.get("act") != kind + steps.CONFIRMED:
+            seen = (
+                seen_in(request.POST)
+                if request.method == "POST"
+                else journal.entry_count(seat.campaign, access.rooms_of(seat))
+            )
+            if asks:
                 bound = actions.preview_undo(order=order, by=seat, seen=seen, state=state)
+                if request.method == "POST":
+                    return redirect(request.path)
                 return render(request, "refit/gate.html", {"page": flow.concession(seat, state, bound)})
             state = actions.submit_order(order=order, by=seat, seen=seen, state=state).state
     except Refused as no:
@@ -122,13 +133,13 @@ def draft_versions(request: HttpRequest, public_id: str, key: str) -> HttpRespon
 def _press(request: HttpRequest, public_id: str) -> HttpResponse:
     """Carry out what was pressed at the step that waits, all under one lock; refused if the page is of another step.
 
-    A button with a gate saves a draft and shows the gate, whose own button does the work. A press that would ignore
+    A button with a gate saves a draft and leads to the gate, whose own button does the work. A press that would ignore
     another version of the draft only saves its own version and shows all versions. Where two members of the side have
     to sign acts with a gate, the first press there only signs.
     """
     key, pressed, typed = request.POST.get("step", ""), request.POST.get("act") or DRAFT, steps.typed_in(request.POST)
     act, stamp = pressed.removesuffix(steps.CONFIRMED), steps.stamp_in(request.POST)
-    draft, page, done = None, None, None
+    draft, at_gate, done = None, False, None
     try:
         with access.locked_seat_or_404(request.user, public_id) as seat:
             state = steps.state_for(seat)
@@ -145,7 +156,7 @@ def _press(request: HttpRequest, public_id: str) -> HttpResponse:
                 draft = actions.save_draft(step=key, data=typed, by=seat, stamp=stamp)
             else:
                 seen = seen_in(request.POST)
-                draft, page = _at_gate(seat, state, current, pressed, typed, stamp, seen)
+                draft, at_gate = _at_gate(seat, state, current, pressed, typed, stamp, seen)
                 if draft is None:
                     order = steps.order(current, act, typed)
                     done = actions.submit_order(
@@ -159,17 +170,43 @@ def _press(request: HttpRequest, public_id: str) -> HttpResponse:
     if done:
         return redirect(done.address(steps.waiting_url(seat, state)))
     assert draft is not None
-    if act != DRAFT and draft.beside:
+    if act in (DRAFT, filling.FILL):
+        return _drafted(request, seat, state, current, typed, draft, stamp, fills=act != DRAFT)
+    return _led_on(request, seat, key, act, draft, at_gate)
+
+
+def _led_on(
+    request: HttpRequest, seat: Seat, key: str, act: str, draft: drafts.SavedDraft, at_gate: bool
+) -> HttpResponse:
+    """On from a press that has done nothing yet: to another version of the draft, to its gate, or signed."""
+    if draft.beside:
         return redirect(steps.versions_url(seat, key))
-    if act not in (DRAFT, filling.FILL) and page is None:
-        text = gettext("You have signed. It is done when a second one of your side, a commander, signs it too.")
-        messages.success(request, text)
-        return redirect(steps.step_url(seat, key))
-    return (
-        render(request, "refit/gate.html", {"page": page})
-        if page
-        else _drafted(request, seat, state, current, typed, draft, stamp)
-    )
+    if at_gate:
+        return redirect(steps.gate_url(seat, key, act))
+    text = gettext("You have signed. It is done when a second one of your side, a commander, signs it too.")
+    messages.success(request, text)
+    return redirect(steps.step_url(seat, key))
+
+
+def _gate(request: HttpRequest, public_id: str, key: str, act: str) -> HttpResponse:
+    """The gate of a step's button, over the draft that the reader saved by pressing it; else the step's own page.
+
+    It is read, not posted, so that a browser can come back to it; its address tells nothing that was entered. Of two
+    who press at the same moment, the draft of one counts and leads to a gate; the other chooses between versions.
+    """
+    with suppress(Refused), access.locked_seat_or_404(request.user, public_id) as seat:
+        draft, state = drafts.saved(seat, key), steps.state_for(seat)
+        current = steps.current_step(seat, state)
+        if current is not None and current.spec.key == key and draft is not None:
+            if draft.by != seat.user.get_username():
+                return redirect(steps.versions_url(seat, key) if draft.beside else steps.step_url(seat, key))
+            typed, seen = dict(draft.data), journal.entry_count(seat.campaign, access.rooms_of(seat))
+            if gate := steps.gate(current, act, typed):
+                first, order = _is_first(seat, key, act, typed), steps.order(current, act, typed)
+                bound = actions.preview_undo(order=order, by=seat, seen=seen, state=state, step=key)
+                page = flow.gate_page(seat, state, gate, bound, current.spec, act, typed, draft, signs_first=first)
+                return render(request, "refit/gate.html", {"page": page})
+    return redirect("refit-step", public_id, key)
 
 
 def _at_gate(
@@ -180,23 +217,21 @@ def _at_gate(
     typed: dict[str, str],
     stamp: drafts.Stamp,
     seen: int,
-) -> tuple[drafts.SavedDraft | None, flow.GatePage | None]:
-    """Save the draft of a press that meets a gate or is a first signature; returns it with the gate page, if any.
+) -> tuple[drafts.SavedDraft | None, bool]:
+    """Save the draft of a press that meets a gate or is a first signature; returns it, and whether the gate is next.
 
-    Returns (None, None) if the order is to be carried out now. `seat` is locked. The first signer reads the same gate
+    Returns (None, False) if the order is to be carried out now. `seat` is locked. The first signer reads the same gate
     as the second.
     """
     key, act = current.spec.key, pressed.removesuffix(steps.CONFIRMED)
     gate = steps.gate(current, act, typed)
     first = bool(gate) and _is_first(seat, key, act, typed)
     if gate is None or (act != pressed and not first):
-        return None, None
-    bound = actions.preview_undo(order=steps.order(current, act, typed), by=seat, seen=seen, state=state, step=key)
+        return None, False
+    actions.preview_undo(order=steps.order(current, act, typed), by=seat, seen=seen, state=state, step=key)
     if act != pressed:
-        return teams.sign(step=key, data=typed, act=act, by=seat, stamp=stamp), None
-    draft = actions.save_draft(step=key, data=typed, by=seat, stamp=stamp)
-    gate_args = (current.spec, act, typed, draft, stamp.window)
-    return draft, flow.gate_page(seat, state, gate, bound, *gate_args, signs_first=first)
+        return teams.sign(step=key, data=typed, act=act, by=seat, stamp=stamp), False
+    return actions.save_draft(step=key, data=typed, by=seat, stamp=stamp), True
 
 
 def _after(seat: Seat, done: actions.OrderResult, before: CurrentStep, typed: dict[str, str]) -> AnyState:
@@ -232,8 +267,12 @@ def _drafted(
     typed: dict[str, str],
     draft: drafts.SavedDraft,
     stamp: drafts.Stamp,
+    *,
+    fills: bool = False,
 ) -> HttpResponse:
     """The answer to a saved draft: for htmx the parts of the page that change, else a redirect to page or versions."""
+    if fills and draft.beside:
+        return redirect(steps.versions_url(seat, current.spec.key))
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "refit/_drafted.html", {"page": flow.drafted(seat, state, current, typed, draft, stamp)})
     if dict(draft.data) != typed:
@@ -249,6 +288,9 @@ def _refused(
     request: HttpRequest, public_id: str, no: Refused, typed: dict[str, str], stamp: drafts.Stamp | None = None
 ) -> HttpResponse:
     """The page again with the refusal and all that was typed; with the draft if nothing was typed."""
+    if isinstance(no, StepDone) and request.htmx:  # type: ignore[attr-defined]
+        messages.error(request, f"{no.message} {no.way_out}")  # on the page of the step that waits, whole
+        return redirect("refit-home", public_id)
     fresh = access.seat_or_404(request.user, public_id)
     page = flow.page(fresh, steps.state_for(fresh), typed or None, no, stamp=stamp)
     return render(request, page.template, {"page": page}, status=REFUSED)

@@ -183,7 +183,7 @@ class HtmlPage:
     def send(self, data: dict[str, Any], **headers: str) -> HtmlPage:
         """Send anything to where the form goes, redirects followed."""
         action = self.form.action or self.where
-        return opened(self.client, self.client.post(action, data, follow=True, headers=headers), action)
+        return answered(self.client, self.client.post(action, data, follow=True, headers=headers), action)
 
 
 @contextmanager
@@ -216,6 +216,14 @@ def opened(client: PageClient, answer: Any, asked: str) -> HtmlPage:
     return _loaded(page) if ON_LOAD in page.html else page
 
 
+def answered(client: PageClient, answer: Any, asked: str) -> HtmlPage:
+    """The page that a form leads to. It is a page of its own, else *Back* would ask to send the form again."""
+    page = opened(client, answer, asked)
+    led = page.status != 200 or answer.redirect_chain
+    assert led or not page.html.lstrip().startswith("<!doctype"), f"the form of {asked} is answered by a whole page"
+    return page
+
+
 def _loaded(page: HtmlPage) -> HtmlPage:
     """The page after its part in the dice was sent, as its script or the reader does first of all."""
     (form,) = (form for form in page.forms if form.on_load)
@@ -234,7 +242,7 @@ def sent(page: HtmlPage, act: str, **entries: Any) -> HtmlPage:
     """Press the button that sends `act`, in whichever form it is, with `entries` typed over what stands there."""
     form = page.form_with(act)
     answer = page.client.post(form.action, {**form.fields, "act": act, **entries}, follow=True)
-    return HtmlPage(page.client, answer, form.action)
+    return answered(page.client, answer, form.action)
 
 
 def text_of(html: str) -> str:

@@ -132,6 +132,7 @@
     notice.className = "notice error";
     notice.textContent = sentence;
     place.replaceChildren(notice);
+    notice.scrollIntoView({ block: "nearest" }); // a press may be far below it
   }
 
   const isAct = (event) => event.detail.requestConfig?.verb !== "get";

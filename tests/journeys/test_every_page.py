@@ -272,7 +272,7 @@ def _steps(table: PlayedCampaign, pages: Pages) -> None:
             _step_of_the_map(table, current.spec.key, pages)
             if task.kind == "purchase":
                 page = open_page(client, url)
-                pages.keep("gate", client.post(page.where, {**page.form.fields, "act": "seal"}))
+                pages.keep("gate", client.post(page.where, {**page.form.fields, "act": "seal"}, follow=True))
             if task.kind == "report":
                 nonsense = {"step": current.spec.key, "act": "propose", "seen": "0", "lvp": "x"}
                 pages.keep("step refused", client.post(f"{url}step/{current.spec.key}/", nonsense))

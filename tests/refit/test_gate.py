@@ -11,7 +11,7 @@ from campaigns import drafts
 from campaigns.models import Draft, JournalEntry
 from refit.steps import CONFIRMED
 from tests import html_client
-from tests.html_client import HtmlPage, open_page
+from tests.html_client import HtmlPage, open_page, opened
 from tests.players import PlayedCampaign
 
 Wizard = Callable[[PlayedCampaign, str], HtmlPage]
@@ -195,10 +195,24 @@ def test_the_report_of_the_other_side_is_read_once_more_beside_the_own_count(
     assert not takes_back(table, "hans")
 
 
+def test_a_gate_is_read_at_an_address_of_its_own_that_tells_nothing(table: PlayedCampaign, wizard: Wizard) -> None:
+    """So that a browser comes back to it; what was entered stands in the draft."""
+    page = wizard(table, "hans")
+    answer = page.client.post(page.where, {**page.form.fields, **BASKET, "act": "seal"})
+    assert answer.status_code == 302
+    assert answer["Location"].partition("?")[2] == "gate=seal"
+    gate = open_page(page.client, answer["Location"])
+    assert gate.at_gate
+    assert open_page(page.client, answer["Location"]).text == gate.text
+    through(gate)
+    after = open_page(page.client, answer["Location"])
+    assert (after.status, after.at_gate) == (200, False), "the step is done, and waits no more"
+
+
 def test_a_campaign_is_conceded_behind_a_gate_only(table: PlayedCampaign) -> None:
     hall = open_page(table.browser("ivan"), reverse("campaign", args=[table.public_id]))
     concede = next(form for form in hall.forms if form.action.endswith("/concede/"))
-    gate = HtmlPage(hall.client, hall.client.post(concede.action, concede.fields), concede.action)
+    gate = opened(hall.client, hall.client.post(concede.action, concede.fields, follow=True), concede.action)
     assert (gate.status, gate.at_gate) == (200, True)
     assert "The other side wins at once" in gate.text
     assert FINAL in gate.text

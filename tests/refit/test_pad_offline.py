@@ -12,12 +12,14 @@ from django.db import connection
 from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
+from campaigns.models import PlayMode, Seat
 from refit.pad import shell
 from refit.pad.pages import SideAtPad
 from tests.journeys.accessibility import said_in_passing
 from tests.maps.practice import practice_map
 from tests.players import PlayedCampaign, founding, start_played, table
 from tests.rosters.conftest import supplied
+from tests.seats import is_played, sits_too
 
 __all__ = ["founding", "supplied", "table"]
 pytestmark = [
@@ -492,3 +494,29 @@ def test_a_log_out_in_another_window_is_heard_before_the_first_answer(
     phone.page.wait_for_timeout(1_000)
     assert "key≫" not in phone.kept
     phone.shows("Locked: nothing of this pad")
+
+
+def test_a_tap_on_a_device_of_both_sides_says_that_it_needs_a_network(
+    arrives: Arrives, supplied: PlayedCampaign
+) -> None:
+    """Nothing of one side may stay there for the other: the form of the page is all there is."""
+    phone = arrives("hans")
+    Seat.objects.filter(campaign=supplied.campaign, user=supplied.users["ivan"]).delete()
+    sits_too(supplied.campaign, supplied.users["hans"], "russian")
+    is_played(supplied.campaign, PlayMode.HOTSEAT)
+    client = supplied.browser("hans")
+    client.post(reverse("campaign-device", args=[supplied.public_id]), {"side": "german"})
+    cookie = django_settings.SESSION_COOKIE_NAME
+    phone.context.add_cookies([{"name": cookie, "value": client.cookies[cookie].value, "url": phone.root}])
+    phone.page.goto(phone.where)
+    phone.page.locator(".tiles button").first.click()
+    expect(phone.page.locator(".last")).to_contain_text("Lost", timeout=LONG)
+    expect(phone.page.locator(".entered summary")).to_contain_text("1 ", timeout=LONG)
+    phone.offline()
+    phone.page.locator(".tiles button").first.click()
+    expect(phone.page.locator("#messages")).to_contain_text("the server could not be reached", timeout=LONG)
+    expect(phone.page.locator("#messages")).to_be_in_viewport()
+    expect(phone.page.locator("#pad")).to_be_visible()
+    phone.offline(False)
+    phone.page.locator(".tiles button").first.click()
+    expect(phone.page.locator(".entered summary")).to_contain_text("2 ", timeout=LONG)
