@@ -114,7 +114,7 @@ class WholePages:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if "HX-Request" not in request.headers:
+        if "HTTP_HX_REQUEST" not in request.META:  # not `headers`: a look there says that the page itself depends on it
             return response
         here = urlsplit(request.headers.get("HX-Current-URL", ""))
         if isinstance(response, HttpResponseRedirectBase) and urlsplit(response.url).path != here.path:

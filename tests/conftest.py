@@ -27,9 +27,14 @@ def of(item: pytest.Item) -> list[pytest.FixtureDef[object]]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """In each module the tests that share a campaign come after those that found their own, in whatever order."""
+    """In each module the tests that share a campaign come after those that found their own, in whatever order.
+
+    Those that wait for servers come first of all: browsers, which run beside them, use the processor meanwhile.
+    """
     modules = {path: number for number, path in enumerate(dict.fromkeys(item.path for item in items))}
-    items.sort(key=lambda item: (modules[item.path], any(map(lays_rows, of(item)))))
+    items.sort(
+        key=lambda item: (not item.get_closest_marker("live"), modules[item.path], any(map(lays_rows, of(item))))
+    )
 
 
 def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object]) -> None:

@@ -217,10 +217,9 @@ def opened(client: PageClient, answer: Any, asked: str) -> HtmlPage:
 
 
 def answered(client: PageClient, answer: Any, asked: str) -> HtmlPage:
-    """The page that a form leads to. It is a page of its own, else *Back* would ask to send the form again."""
+    """The page that a form leads to. A gate has an address of its own, else *Back* would ask to send the form again."""
     page = opened(client, answer, asked)
-    led = page.status != 200 or answer.redirect_chain
-    assert led or not page.html.lstrip().startswith("<!doctype"), f"the form of {asked} is answered by a whole page"
+    assert answer.redirect_chain or not page.at_gate, f"the form of {asked} is answered by its gate"
     return page
 
 

@@ -50,6 +50,13 @@ def test_a_test_without_a_mark_is_always_run_and_a_whole_one_never() -> None:
     assert names(left_by_fast([one, other], "seed")) == {"test_torture"}  # type: ignore[list-item]
 
 
+def test_of_slow_tests_half_are_drawn_and_seven_seeds_draw_nearly_all() -> None:
+    cases: list[Any] = [Case(f"test_slow[{n}]", pytest.mark.slow) for n in range(200)]
+    left = [names(left_by_fast(cases, seed)) for seed in SEEDS[:7]]
+    assert all(70 < len(each) < 130 for each in left)
+    assert len(set.intersection(*left)) < 10
+
+
 @pytest.mark.parametrize("seed", SEEDS[:5])
 def test_drawn_cases_have_as_many_values_of_each_parameter_as_they_can(seed: str) -> None:
     cases = pages()

@@ -1,9 +1,9 @@
 """A pytest plugin: which tests a run takes of all there are, and what it left out.
 
-`fast` is what a change breaks, in minutes: tests that are marked `whole` are left out, and of one that is `sampled`
-only some cases are drawn; dear tests of one kind can be drawn from one another (`among`). `share` is one part in SHARES
-of what `fast` leaves out; which part, hangs on the seed. `all` leaves out nothing, and is what pytest does by itself:
-whoever names a test gets it.
+`fast` is what a change breaks, in minutes: tests that are marked `whole` are left out, of one that is `sampled` only
+some cases are drawn, of those that are `slow` half; dear tests of one kind can be drawn from one another (`among`).
+`share` is one part in SHARES of what `fast` leaves out; which part, hangs on the seed. `all` leaves out nothing, and is
+what pytest does by itself: whoever names a test gets it.
 
 The seed is the commit, so that each is tried with other cases, and any run can be repeated. It also shuffles the tests
 (pytest-randomly). A case that the whole matrix found something by is always drawn: `pinned` has a part of its name.
@@ -30,6 +30,8 @@ SHARES = 8
 """Commits after which each test that `make test` leaves out has been tried once, on average."""
 PARTS = 7
 """Commits after which the fast tier has done, on average, once what a test does in parts."""
+SLOW = 2
+"""Of so many tests that are marked `slow`, and not otherwise, the fast tier runs one."""
 T = TypeVar("T")
 
 
@@ -85,6 +87,8 @@ def left_by_fast(items: Iterable[pytest.Item], seed: str) -> list[pytest.Item]:
             left.append(item)
         elif item.get_closest_marker("sampled"):
             sampled.append(item)
+        elif item.get_closest_marker("slow") and number(seed, item.nodeid) % SLOW:
+            left.append(item)
     for name, cases in groupby(sorted(sampled, key=lambda item: (_drawn_among(item), item.nodeid)), key=_drawn_among):
         left += not_drawn(list(cases), random.Random(number(seed, name)))
     return left
@@ -112,6 +116,12 @@ def drawn_part(every: Sequence[T], name: str) -> Sequence[T]:
     if not is_fast() or not every:
         return every
     return every[number(current(), name) % min(len(every), PARTS) :: PARTS]
+
+
+def is_drawn_in_test(name: str, parts: int) -> bool:
+    """Whether the test that runs does something to what has this name: in the fast tier to one in `parts` names."""
+    test = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")[0]
+    return not is_fast() or number(current(), test, name) % parts == 0
 
 
 def is_drawn(name: str) -> bool:

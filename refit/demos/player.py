@@ -7,7 +7,7 @@ task proposes; what a script names for a step is entered instead.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,8 +15,9 @@ from django.utils import translation
 
 from campaigns import access, actions
 from campaigns.dice import actions as dice
+from campaigns.dice import parts
 from campaigns.ledger import journal
-from campaigns.models import Seat
+from campaigns.models import Campaign, Seat
 from refit.demos.scripts import Script as Script
 from rules import registry
 from rules.contract import Order
@@ -71,7 +72,7 @@ class Player:
         entries: Mapping[str, object] = {}
         if self.script:
             with translation.override(None):  # dates stand in it as they are before they are looked up
-                date = self.view().public.date
+                date = registry.get(self.seat.campaign.system).public(journal.load_state(self.seat.campaign, ())).date
             entries = self.script.get(f"{date} {key}", self.script.get(key, {}))
         if task.kind == "paper":
             return self._says_what_stands(key, task, entries)
@@ -98,12 +99,22 @@ class Player:
 
 def everybody_looks_in(seat: Seat) -> None:
     """Have a commander of each side whose room can be opened look in, until nobody's part in the dice is owed."""
-    public_id, people = seat.campaign.public_id, {each.side: each.user for each in access.seats_at(seat.campaign)}
     for _ in range(MOST_LOOKS):
-        for side, user in people.items():
-            if side:
-                dice.look_in(by=access.seat_or_404(user, public_id))
-    seat.campaign = access.seat_or_404(seat.user, public_id).campaign
+        owing = list(_owing(seat.campaign))
+        for each in owing:
+            dice.look_in(by=access.seat_or_404(each.user, seat.campaign.public_id))
+        if not owing:
+            return
+        seat.campaign = access.seat_or_404(seat.user, seat.campaign.public_id).campaign
+
+
+def _owing(campaign: Campaign) -> Iterator[Seat]:
+    """A commander of each side whose part in the dice is owed."""
+    public = registry.get(campaign.system).public(journal.load_state(campaign, ()))
+    for seat in {seat.side: seat for seat in access.seats_at(campaign) if seat.side}.values():
+        seat.campaign = campaign
+        if parts.owes(seat, public):
+            yield seat
 
 
 SAID = {"turn": 6}

@@ -207,6 +207,7 @@ def test_what_is_kept_of_a_locked_room_lies_under_its_words(table: LockedTable) 
     assert b"parts" not in inside
 
 
+@pytest.mark.slow
 def test_a_long_file_takes_no_more_memory_than_its_text(cast: Players) -> None:
     steps(cast)[0]()
     seat = cast.seat("hans")

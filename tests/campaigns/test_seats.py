@@ -120,6 +120,7 @@ def test_an_end_that_the_journal_does_not_know_opens_no_room(
 
 
 @pytest.mark.parametrize("how", ["solo", "hotseat"])
+@pytest.mark.slow
 def test_a_way_of_playing_that_the_journal_does_not_know_gives_nobody_both_sides(
     cast: Players, logged_in: Callable[..., Any], how: str
 ) -> None:

@@ -131,6 +131,7 @@ def test_a_name_that_cannot_be_is_refused_with_a_sentence(comes: Any, client: Cl
     assert not User.objects.filter(email="anna@example.org").exists()
 
 
+@pytest.mark.slow
 def test_closed_registration_is_closed_to_the_providers_people_too(comes: Any, client: Client, settings: Any) -> None:
     settings.REGISTRATION = "closed"
     assert "takes no new accounts" in comes(client).content.decode()

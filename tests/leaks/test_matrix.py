@@ -137,7 +137,6 @@ def post(crawl: Crawl, url: str, row: Row) -> Answer:
 WAYS = {"get": get, "post": post}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("way", "position"), product(WAYS, POSITIONS))
 def test_every_address_answers_everybody_as_it_should_and_leaks_nothing(
     grown: PlayedCampaign, db: None, way: str, position: str, request: Any

@@ -55,6 +55,7 @@ def test_a_campaign_ended_before_its_time_never_opens_its_books(garden: Garden) 
 
 
 @pytest.mark.parametrize("over", ["ended", "abandoned"])
+@pytest.mark.slow
 def test_an_end_that_somebody_planted_opens_no_books_and_no_figures(garden: Garden, over: str) -> None:
     """Whoever writes SQL says that the game is over, and seats somebody: nobody reads a word more."""
     with connection.cursor() as cursor:

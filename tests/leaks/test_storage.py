@@ -99,6 +99,7 @@ def test_the_mail_and_the_job_of_a_rewind_hold_no_word_not_even_of_its_reason(
 
 
 @pytest.mark.parametrize(("side", "other"), [("russian", "german"), ("german", "russian"), ("", "")])
+@pytest.mark.slow
 def test_exports_of_the_host_hold_the_words_of_the_side_asked_for_alone(
     garden: Garden, capsys: pytest.CaptureFixture[str], side: str, other: str
 ) -> None:

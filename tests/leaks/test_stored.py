@@ -118,6 +118,7 @@ def test_a_mailed_error_report_holds_no_word(
     assert not found_in(str(report.alternatives[0][0]).encode())
 
 
+@pytest.mark.slow
 def test_the_log_of_the_database_holds_no_word(garden: PlayedCampaign) -> None:
     """Not even of a statement that failed. A host's own server keeps its log where we can't look; see below."""
     if not _is_ours():

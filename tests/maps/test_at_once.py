@@ -75,6 +75,7 @@ def test_of_two_who_set_up_neither_loses_a_line(table: PlayedCampaign) -> None:
     assert JournalEntry.objects.count() == before
 
 
+@pytest.mark.slow
 def test_of_two_at_the_perimeter_the_later_takes_nothing_that_he_has_not_seen(table: PlayedCampaign) -> None:
     table.player("hans").orders("paint", holder="german", hexes="A1-G60")
     table.play_until("hans", "perimeter")
@@ -101,6 +102,7 @@ def test_a_map_that_both_agree_to_under_a_draft_leaves_it_and_names_what_is_not_
     assert late.form.fields[trench] == "K20, QQ59"
 
 
+@pytest.mark.slow
 def test_a_perimeter_that_was_proposed_on_another_map_is_looked_for_anew(table: PlayedCampaign) -> None:
     table.player("hans").orders("paint", holder="german", hexes="A1-G60, QQ1-QQ60")
     table.play_until("hans", "perimeter")

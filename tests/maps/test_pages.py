@@ -223,6 +223,7 @@ def _names(hexes: str) -> list[str]:
     return [f"{column}{n}" for n in range(start, int((last or first).removeprefix(column)) + 1)]
 
 
+@pytest.mark.slow
 def test_the_front_is_shown_as_it_was_at_the_end_of_each_date(table: PlayedCampaign):
     painted(table, "hans", "K20-K24")
     table.play_to("purchase", "23PM")
@@ -236,6 +237,7 @@ def test_the_front_is_shown_as_it_was_at_the_end_of_each_date(table: PlayedCampa
     assert table.browser("hans").get(address(table, "map-dates")).context["page"].at == 2
 
 
+@pytest.mark.slow
 def test_all_dates_are_in_one_drawing_of_which_one_is_seen_and_each_has_its_link(table: PlayedCampaign):
     painted(table, "hans", "K20-K24")
     table.play_to("purchase", "23PM")
@@ -247,6 +249,7 @@ def test_all_dates_are_in_one_drawing_of_which_one_is_seen_and_each_has_its_link
     assert "23AM, hexes held: German " in page
 
 
+@pytest.mark.slow
 def test_the_page_of_the_campaign_fetches_the_dates_that_are_asked_for_once_there_are_some(table: PlayedCampaign):
     lapse = f'hx-get="{address(table, "map-lapse")}"'
     campaign = reverse("campaign", args=[table.public_id])
@@ -261,6 +264,7 @@ def test_the_page_of_the_campaign_fetches_the_dates_that_are_asked_for_once_ther
     assert 'class="date"' in part
 
 
+@pytest.mark.slow
 def test_where_no_script_runs_the_dates_stand_on_the_page_of_the_campaign_itself(table: PlayedCampaign):
     painted(table, "hans", "K20-K24")
     table.play_to("purchase", "23PM")

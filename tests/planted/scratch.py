@@ -106,7 +106,7 @@ class Scratch:
         if not known:
             return Verdict(False, "none of its tests is there", 0.0)
         # The tests of the rules alone load no plugin that knows of databases (tests/light.py).
-        light = "--tier" not in draw and all(each.startswith("tests/rules/") for each in known)
+        light = all(each.startswith("tests/rules/") for each in known)
         database = [] if light else ["--reuse-db" if self._has_database else "--create-db"]
         command = [str(self.copy / ".venv/bin/python"), "-m", "pytest", *known, *draw, *database]
         begun = time.monotonic()

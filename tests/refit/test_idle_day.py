@@ -128,6 +128,7 @@ def test_it_is_taken_back_and_then_the_others_press_does_not_run_the_day(idle: P
     assert idle.view("hans").public.stage == "purchase"
 
 
+@pytest.mark.slow
 def test_the_day_stops_for_the_side_that_is_asked_and_goes_on_when_it_has_answered(db: None) -> None:
     table = start_played(system="votg", name="Stalingrad", game="IV")
     table.play_to("renewal", SECOND)

@@ -109,6 +109,7 @@ def test_a_basket_comes_back_from_behind_the_page_of_the_lock_and_is_in_no_row(
     assert JournalEntry.objects.filter(room="german").exists()
 
 
+@pytest.mark.slow
 def test_nothing_of_the_room_stays_in_memory_after_a_request(
     table: PlayedCampaign, hans: Client, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -248,6 +248,7 @@ def test_a_version_shows_what_changed_since_the_one_before_on_the_map_and_in_wor
     assert "1 hex changed" in shows.content.decode()
 
 
+@pytest.mark.slow
 def test_a_version_is_compared_with_any_earlier_one_and_nonsense_with_the_one_before(his: Client, mine: OwnedChart):
     for label in ("", "Tavern", "<b>Mill</b>"):
         saved(his, mine, label=label)

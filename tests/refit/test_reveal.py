@@ -125,6 +125,7 @@ def test_the_picture_can_be_sent_and_has_every_die_of_what_came(came: PlayedCamp
 
 
 @pytest.mark.parametrize("kind", ["reinforcements-picture", "reinforcements-drawing"])
+@pytest.mark.slow
 def test_no_other_reader_has_the_picture_before_the_end(came: PlayedCampaign, kind: str) -> None:
     url = reverse(kind, args=[came.public_id])
     for name in ("ivan", "adjutant_ivan", "umpire", "spectator", "stranger"):
@@ -146,6 +147,7 @@ def test_after_the_end_anybody_at_the_table_has_the_picture_of_either_side(came:
     assert f"{url}?date=23PM&amp;side={GERMAN}" in books.content.decode()
 
 
+@pytest.mark.slow
 def test_a_picture_has_an_end_however_much_came(came: PlayedCampaign) -> None:
     found = revealed(came)
     group = found.groups[0]

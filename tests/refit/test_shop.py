@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from django.urls import reverse
 
 from tests.html_client import HtmlPage, open_page
@@ -49,6 +50,7 @@ def test_what_can_still_be_afforded_shrinks_with_what_is_left(table: PlayedCampa
     assert len(task.quote.affordable) < len(quote.affordable)
 
 
+@pytest.mark.slow
 def test_the_basket_of_last_time_becomes_the_draft_with_one_press(table: PlayedCampaign) -> None:
     table.scripts["german"] = BASKET
     table.play_to("purchase", "24AM")

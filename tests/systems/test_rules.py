@@ -309,6 +309,7 @@ def compared(scripts: Scripts, side: str) -> tuple[Told, ...]:
     return tuple(scripts.compared(side))
 
 
+@pytest.mark.slow
 def test_no_public_event_changes_with_what_a_side_decides_and_rolls_in_secret(scripts: Scripts) -> None:
     """Nor does anything that the other side is refused, or has folded into its room."""
     for side in scripts.system.sides if scripts.keeps_secrets else ():

@@ -316,6 +316,7 @@ def test_it_is_in_no_file_mail_or_count_of_the_others(table: PlayedCampaign, mai
 # Whoever commits nothing ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_adjutant_has_a_button_to_keep_every_form_as_a_draft() -> None:
     table = start_played()
     met = 0

@@ -264,6 +264,7 @@ def test_a_day_is_not_passed_in_one_press_where_two_sign(db: None) -> None:
     assert "Two of your side sign its final steps" in page.text
 
 
+@pytest.mark.slow
 def test_a_day_that_was_sealed_before_does_not_run_on_where_two_sign(db: None) -> None:
     table = start_played(system="votg", name="Stalingrad", game="IV")
     table.play_to("renewal", "16 Sept")
