@@ -50,8 +50,8 @@ def test_what_is_typed_after_a_note_was_entered_stays(arrives: Arrives, supplied
     phone = arrives("hans").opens()
     phone.page.locator("#pad-note").fill("They ran")
     enters(phone, then="and they came back")
-    sent(phone)
     phone.shows("1 on the pad")
+    sent(phone)  # which stood there before it was entered, too
     assert phone.page.locator("#pad-note").input_value().endswith("and they came back")
     assert on_pad(supplied) == ["note"]
 
