@@ -33,6 +33,7 @@ def test_a_step_sent_without_its_button_keeps_a_draft_and_commits_nothing(
             page = table.page(side, "refit-step", step)
             before = JournalEntry.objects.count()
             assert page.form.fields["step"] == step
+            assert next(iter(page.form.buttons)) == "draft", "Enter presses the first button"
             for sent in WITHOUT_A_BUTTON:
                 kept = page.client.post(page.form.action, {**page.form.fields, **sent})
                 assert (kept.status_code, kept["Location"]) == (302, page.where), "the step still waits"
