@@ -14,9 +14,11 @@ from django.utils import timezone, translation
 from campaigns import answers, notifications, outbox, tasks
 from campaigns.alerts import delivery, services
 from campaigns.alerts.models import Alert
-from campaigns.models import Notification, NotificationKind
+from campaigns.models import Notification, NotificationKind, PlayMode
 from campaigns.preferences.models import Preferences
 from campaigns.rewind import actions as rewind_actions
+from rules.contract import PUBLIC, Event
+from rules.engine.corrections import PROPOSED
 from tests.campaigns.conftest import Players
 from tests.campaigns.test_rewind import proposes, public
 
@@ -199,3 +201,23 @@ def test_of_an_end_and_a_replacement_everybody_is_told_whatever_he_wants(
     tasks.send_notifications_task(cast.campaign.pk)
     (both,) = [letter for letter in mail.outbox if letter.to == ["ivan@example.org"]]
     assert both.body.count("http") == 2
+
+
+def owed_of(kind: NotificationKind) -> set[str]:
+    """The sides that are owed a notification of a kind."""
+    return {str(each.seat.side) for each in Notification.objects.filter(kind=kind).select_related("seat")}
+
+
+def test_who_asks_for_an_answer_is_not_asked_for_it(cast: Players) -> None:
+    """A mail of it would tell whoever reads along at the mailbox what the own side has done."""
+    outbox.notify_who_is_asked(cast.campaign, "german", [Event(next(iter(PROPOSED)), room=PUBLIC)])
+    assert "russian" in owed_of(NotificationKind.ANSWER)
+    assert "german" not in owed_of(NotificationKind.ANSWER)
+
+
+@pytest.mark.parametrize("mode", [PlayMode.HOTSEAT, PlayMode.SOLO])
+def test_at_one_table_nobody_is_told_by_mail_whose_turn_it_is(cast: Players, mode: PlayMode) -> None:
+    campaign = cast.campaign
+    campaign.play_mode = mode
+    outbox.notify(campaign, NotificationKind.TURN, ["german", "russian"])
+    assert owed_of(NotificationKind.TURN) == set()

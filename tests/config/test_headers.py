@@ -92,6 +92,10 @@ def wrong_with(headers: Any) -> list[str]:
     return found + ([] if headers.get("Strict-Transport-Security", "").startswith(HSTS) else ["HSTS"])
 
 
+def test_no_address_of_ours_is_told_to_another_site() -> None:
+    assert EVERYWHERE["Referrer-Policy"] in ("same-origin", "no-referrer"), "an invitation stands in its address"
+
+
 @pytest.mark.parametrize("kind", ANSWERS)
 def test_every_kind_of_answer_carries_the_strict_headers(table: PlayedCampaign, https: None, kind: str) -> None:
     status, ask = ANSWERS[kind]

@@ -100,6 +100,8 @@ def test_a_club_that_forgot_something_is_told_what(tmp_path: Path, name: str) ->
         ({"LOGIN_PAUSE": "0"}, "LOGIN_PAUSE is '0'; it can be a whole number from 1 on"),
         ({"PASSWORD_LENGTH": "-1"}, "PASSWORD_LENGTH is '-1'"),
         ({"SESSION_LIST": "perhaps"}, "SESSION_LIST is 'perhaps'; it can be on or off"),
+        ({"GAUGES_TOKEN": "short"}, "GAUGES_TOKEN is too short; it needs 32 characters"),
+        ({"TIME_ZONE": "Europe/Orsha"}, "is 'Europe/Orsha'; it can be a name of the tz database"),
         ({"LOG_LEVEL": "loud"}, "LOG_LEVEL is 'loud'; it can be DEBUG, INFO, WARNING or ERROR"),
         ({"REFIT_KEYS_FILE": "/nowhere"}, "REFIT_KEYS_FILE is '/nowhere', which cannot be read"),
         ({"SECRET_KEY": "x", "SECRET_KEY_FILE": "/nowhere"}, "both SECRET_KEY and SECRET_KEY_FILE are set"),

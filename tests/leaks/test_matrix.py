@@ -103,6 +103,12 @@ def wrong(row: Row, answer: Answer, table: PlayedCampaign, when: dict[str, set[b
             yield f"a moment of {side}"
     if row.reader and kept_or_dated([answer]):
         yield "a cache may keep it, or it is dated"
+    if (
+        b'id="content"' in answer.content
+        and b"/refit/" in answer.content
+        and b'hx-history="false"' not in answer.content
+    ):
+        yield "htmx keeps the page in the browser"
     whole = answer.content.lstrip().lower().startswith(b"<!doctype")
     if whole and f'<html lang="{row.language[:2]}'.encode() not in answer.content:
         yield "another language"
