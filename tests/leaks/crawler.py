@@ -193,6 +193,8 @@ class Crawl:
     answers: list[Answer] = field(default_factory=list)
     all_ways: bool = False
     counted: bool = False
+    everywhere: bool = not tiers.is_fast()
+    """Whether it goes to all that can be put into an address; else to the first of it and a draw by the test."""
 
     @read_once()
     @unrecorded()
@@ -221,14 +223,17 @@ class Crawl:
         return list(dict.fromkeys(("/", "/campaigns/new/", *self.of_each_address())))
 
     def of_each_address(self) -> Iterator[str]:
-        """What can be put into each address; in the fast tier the first of it, and a draw of the rest by the test.
+        """What can be put into each address.
 
-        By the text of a URL alone: two crawls of a test go to the same pages, though one finds more of them.
+        Drawn by the text of a URL alone: two crawls of a test go to the same pages, though one finds more of them.
         """
         for each in addresses():
             first, *rest = each.urls(self.public_id)
             yield first
-            yield from (url for url in rest if tiers.is_drawn_in_test(url.replace(self.public_id, ""), DRAWN))
+            yield from (url for url in rest if self.everywhere or self._is_drawn(url))
+
+    def _is_drawn(self, url: str) -> bool:
+        return tiers.is_drawn_in_test(url.replace(self.public_id, ""), DRAWN)
 
     def _is_new(self, link: str, met: Counter[str]) -> bool:
         """Whether a link leads to what was not seen often enough."""
@@ -238,7 +243,7 @@ class Crawl:
         except Resolver404:
             kind = path
         met[kind] += 1
-        enough, many = (ENOUGH_OF_A_DRAW, MANY_OF_A_DRAW) if tiers.is_fast() else (ENOUGH, MANY)
+        enough, many = (ENOUGH, MANY) if self.everywhere else (ENOUGH_OF_A_DRAW, MANY_OF_A_DRAW)
         return met[kind] <= (enough if "?" in link else many if self.public_id in link else OF_A_GAME)
 
     @read_once()

@@ -107,5 +107,5 @@ def test_garbled_rows_hold_up_nothing_that_is_due_in_other_campaigns(monkeypatch
                 broken.append(f"{name}.{column}: nobody of the other campaign is told")
         transaction.savepoint_rollback(undo)
         cache.clear()
-    assert garbled * 3 > len(drawn)
+    assert garbled > (2 if tiers.is_fast() else 40)
     assert broken == [], "\n".join(broken)

@@ -90,7 +90,7 @@ def test_garbled_rows_break_no_page_of_other_campaigns_and_accounts() -> None:
             tasks.send_notifications_task(own.pk)
         transaction.savepoint_rollback(undo)
         cache.clear()
-    assert garbled * 3 > len(drawn)
+    assert garbled > (2 if tiers.is_fast() else 40)
     assert broken == []
 
 

@@ -36,7 +36,7 @@ def garden(grown: PlayedCampaign, db: None) -> PlayedCampaign:
 
 
 def crawled(garden: PlayedCampaign, name: str) -> list[Answer]:
-    return Crawl(garden.browser(name), garden.public_id).run().answers
+    return Crawl(garden.browser(name), garden.public_id, everywhere=True).run().answers
 
 
 def asked(garden: PlayedCampaign, name: str, pages: Collection[str]) -> list[Answer]:

@@ -30,7 +30,7 @@ def test_after_the_hand_over_nothing_of_the_side_before_is_left(garden: Garden) 
     table = on_one_device(garden)
     client, device = table.browser("hans"), reverse("campaign-device", args=[table.public_id])
     client.post(device, {"side": "german"})
-    german = Crawl(client, table.public_id, (PLAIN,)).run()
+    german = Crawl(client, table.public_id, (PLAIN,), everywhere=True).run()
     assert len(leaking(german.answers, "german")) > 10, "the German commander saw his words"
     assert kept_or_dated(german.answers) == []
 
@@ -47,7 +47,7 @@ def test_after_the_hand_over_nothing_of_the_side_before_is_left(garden: Garden) 
     assert kept_or_dated(handed.answers) == []
 
     client.post(device, {"side": "russian"})
-    russian = Crawl(client, table.public_id).run()
+    russian = Crawl(client, table.public_id, everywhere=True).run()
     for url in of_campaign - {each.url for each in russian.answers}:
         russian.ask("get", url)
     assert len([each for each in russian.answers if each.status == 200]) > 20
