@@ -337,11 +337,8 @@ def gate_page(
     """The gate page of the button `act` of a step, with `entries` kept as the `draft`."""
     url = step_url(seat, step.key)
     frame, done = campaign_pages.frame_of(seat), _others_done(seat, state)
-    stamp, pressed, signing = (
-        drafts.Stamp(draft.revision, draft.version.window),
-        act + CONFIRMED,
-        signing_at(seat, draft),
-    )
+    stamp = drafts.Stamp(draft.revision, draft.version.window)
+    pressed, signing = act + CONFIRMED, signing_at(seat, draft)
     return GatePage(frame, gate, bound, done, url, url, pressed, step.key, entries, stamp, signing, signs_first)
 
 

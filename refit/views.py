@@ -90,16 +90,12 @@ def act(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
     try:
         with access.locked_seat_or_404(request.user, public_id) as seat:
             state = steps.state_for(seat)
-            seen = (
-                seen_in(request.POST)
-                if request.method == "POST"
-                else journal.entry_count(seat.campaign, access.rooms_of(seat))
-            )
+            reads = request.method == "GET"
+            seen = journal.entry_count(seat.campaign, access.rooms_of(seat)) if reads else seen_in(request.POST)
             if asks:
                 bound = actions.preview_undo(order=order, by=seat, seen=seen, state=state)
-                if request.method == "POST":
-                    return redirect(request.path)
-                return render(request, "refit/gate.html", {"page": flow.concession(seat, state, bound)})
+                page = flow.concession(seat, state, bound)
+                return render(request, "refit/gate.html", {"page": page}) if reads else redirect(request.path)
             state = actions.submit_order(order=order, by=seat, seen=seen, state=state).state
     except Refused as no:
         return _refused(request, public_id, no, {})
@@ -170,8 +166,8 @@ def _press(request: HttpRequest, public_id: str) -> HttpResponse:
     if done:
         return redirect(done.address(steps.waiting_url(seat, state)))
     assert draft is not None
-    if act in (DRAFT, filling.FILL):
-        return _drafted(request, seat, state, current, typed, draft, stamp, fills=act != DRAFT)
+    if act == DRAFT or (act == filling.FILL and not draft.beside):
+        return _drafted(request, seat, state, current, typed, draft, stamp)
     return _led_on(request, seat, key, act, draft, at_gate)
 
 
@@ -267,12 +263,8 @@ def _drafted(
     typed: dict[str, str],
     draft: drafts.SavedDraft,
     stamp: drafts.Stamp,
-    *,
-    fills: bool = False,
 ) -> HttpResponse:
     """The answer to a saved draft: for htmx the parts of the page that change, else a redirect to page or versions."""
-    if fills and draft.beside:
-        return redirect(steps.versions_url(seat, current.spec.key))
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "refit/_drafted.html", {"page": flow.drafted(seat, state, current, typed, draft, stamp)})
     if dict(draft.data) != typed:

@@ -89,11 +89,8 @@ def test_everybody_finds_the_words_and_moments_of_the_rooms_he_may_enter_and_no_
         answer_htmx_alike(shown)
     answers = list(shown)
     if "german" not in MAY_ENTER[name]:
-        refused = (
-            Crawl(garden.browser(name), garden.public_id, all_ways=name in ASKED_ALL_WAYS, everywhere=True)
-            .refusals()
-            .answers
-        )
+        crawl = Crawl(garden.browser(name), garden.public_id, all_ways=name in ASKED_ALL_WAYS, everywhere=True)
+        refused = crawl.refusals().answers
         assert read_after_all(refused) == []
         answers += refused
     assert len(answers) >= FEWEST_ANSWERS

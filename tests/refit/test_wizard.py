@@ -167,6 +167,19 @@ def test_a_press_for_a_step_that_has_passed_leaves_the_draft_of_the_one_that_wai
     assert boxes(late) == BASKET, "else the next change would keep an empty basket as the draft"
 
 
+def test_a_draft_for_a_step_that_has_passed_leads_to_the_one_that_waits_and_says_so(
+    table: PlayedCampaign, wizard: Wizard
+) -> None:
+    """The part that htmx asked for is no longer on any page."""
+    page = wizard(table, "hans")
+    table.play_until("hans", "weather")
+    body, by_htmx = {**page.form.fields, **BASKET, "act": "draft"}, {"HX-Request": "true", "HX-Current-URL": page.where}
+    answer = page.client.post(page.where, body, headers=by_htmx)
+    assert answer.status_code == 200
+    assert "This step does not wait any more" in open_page(page.client, answer["HX-Redirect"]).text
+    assert not Draft.objects.filter(step=page.form.fields["step"], act=None).exists()
+
+
 # Drafts and adjutants --------------------------------------------------------------------
 
 
