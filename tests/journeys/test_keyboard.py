@@ -58,6 +58,14 @@ def leads_on(page: Page) -> Locator:
     return next(each.first for each in found if each.count())
 
 
+def fills_in(page: Page) -> None:
+    """Type the lowest number wherever one has to be entered."""
+    for each in page.locator("#task-form input[data-low][aria-required=true]:visible").all():
+        if not each.input_value():
+            reaches(page, each)
+            page.keyboard.type(str(each.get_attribute("data-low")))
+
+
 @pytest.mark.parametrize("purchases", [2, pytest.param(3, marks=pytest.mark.whole("a whole date takes half a minute"))])
 def test_a_campaign_is_played_from_its_founding_by_keyboard(arrives: Callable[..., Person], purchases: int) -> None:
     """To the purchase of the other side, or to the next date's."""
@@ -82,6 +90,7 @@ def test_a_campaign_is_played_from_its_founding_by_keyboard(arrives: Callable[..
             page.keyboard.press("Tab")
             expect(page.get_by_role("button", name="Seal: buy nothing")).to_have_count(0)
             leads = leads_on(page)
+        fills_in(page)
         presses(page, leads)
     assert buys == purchases
     assert person.wrong == []
