@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings as django_settings
 from django.db import connection
 from django.urls import reverse
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from rules.ground.hexes import Hex, beside
 from tests.journeys.accessibility import said_in_passing
@@ -71,9 +71,9 @@ def enters(page: Page) -> None:
         page.locator("#task-form button[value=enter]:not([aria-hidden])").click()
 
 
-def fronts(page: Page) -> int:
-    """How many Perimeters are drawn on the map of a page."""
-    return page.locator("svg.map > .front > clipPath").count()
+def fronts(page: Page) -> Locator:
+    """The Perimeters that are drawn on the map of a page."""
+    return page.locator("svg.map > .front > clipPath")
 
 
 @pytest.mark.parametrize(("size", "theme"), [(DESKTOP, "light"), (DESKTOP, "dark"), (PHONE, "light"), (PHONE, "dark")])
@@ -88,19 +88,18 @@ def test_a_commander_is_proposed_a_perimeter_looks_at_it_and_takes_it(
     expect(page.locator("#f-areas")).to_have_value("1")
     expect(page.get_by_label("Take the proposed Perimeter")).to_be_checked()
     expect(page.locator(".map-view .isolated path")).to_have_count(1)
-    assert fronts(page) == 1
+    expect(fronts(page)).to_have_count(1)
     assert [page.locator(f".map-view .units .fill-{side}").count() for side in (1, 2)] == [1, 1]
     assert said_in_passing(page, "a Perimeter proposed") == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     watching = opens("spectator", "map", size, color_scheme=theme)
-    assert fronts(watching) == 0
+    expect(fronts(watching)).to_have_count(0)
     enters(page)
     watching.reload()
-    watching.wait_for_timeout(300)
-    assert fronts(watching) == 1
+    expect(fronts(watching)).to_have_count(1)
     assert watching.locator(".map-view .isolated path").count() == 1
     assert said_in_passing(watching, "map with a Perimeter") == []
-    assert fronts(opens("spectator", "campaign", size, color_scheme=theme)) == 1
+    expect(fronts(opens("spectator", "campaign", size, color_scheme=theme))).to_have_count(1)
 
 
 def test_a_commander_writes_his_markers_down_and_is_told_what_is_wrong_with_them(opens: Opens) -> None:
@@ -123,7 +122,7 @@ def test_a_commander_writes_his_markers_down_and_is_told_what_is_wrong_with_them
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     first.fill("P30, P31, Q31")
     enters(page)
-    assert fronts(opens("spectator", "map")) == 1
+    expect(fronts(opens("spectator", "map"))).to_have_count(1)
 
 
 @pytest.mark.parametrize(("size", "theme"), [(DESKTOP, "light"), (PHONE, "dark")])
@@ -142,7 +141,7 @@ def test_a_commander_upstairs_over_the_enemy_is_told_of_his_pocket_and_nobody_el
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     enters(page)
     watching = opens("spectator", "map", size, color_scheme=theme)
-    assert fronts(watching) == 1
+    expect(fronts(watching)).to_have_count(1)
     assert watching.locator(".map-view .isolated path").count() == 0
 
 

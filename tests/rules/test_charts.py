@@ -226,7 +226,7 @@ def test_a_toml_that_goes_out_comes_in_again_and_the_template_is_empty() -> None
     assert read_toml(schema(), write_toml(schema(), None).encode()) == {}
 
 
-@settings(deadline=None)  # a busy machine may take its time
+@settings(max_examples=25, deadline=None)  # a busy machine may take its time
 @given(st.binary(max_size=200))
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     for read in (lambda: read_csv(SHIPS, data), lambda: read_toml(schema(), data), lambda: decoded(data)):
@@ -234,7 +234,7 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
             assert read() is not None
 
 
-@settings(deadline=None)  # a busy machine may take its time
+@settings(max_examples=25, deadline=None)  # a busy machine may take its time
 @given(st.text(max_size=30), st.sampled_from(SHIPS.columns))
 def test_what_a_cell_takes_goes_out_and_comes_in_unchanged_and_never_as_a_formula(
     text: str, column: ChartColumn
@@ -257,7 +257,7 @@ def test_a_copy_comes_back_as_it_was() -> None:
     assert restore(schema(), copy.as_json()) == copy
 
 
-@settings(deadline=None)  # a busy machine may take its time
+@settings(max_examples=25, deadline=None)  # a busy machine may take its time
 @given(
     st.recursive(
         st.none() | st.integers() | st.text() | st.booleans(),

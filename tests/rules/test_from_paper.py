@@ -393,7 +393,7 @@ def test_a_campaign_of_valor_from_paper_comes_to_its_end() -> None:
 # both ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("kind", "start", "seed"), [(Wild, "23PM", 1), (Wild, "24PM", 3), (WildValor, "16", 1), (WildValor, "20", 3)]
 )

@@ -28,7 +28,7 @@ def campaigns(scripts: RefitScripts) -> Iterator[tuple[int, int]]:
         yield FIRST + number // len(scripts.variants), number % len(scripts.variants)
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("key", "seed", "variant"), [(key, *each) for key, scripts in REFIT.items() for each in campaigns(scripts)]
 )
@@ -48,7 +48,7 @@ def test_a_campaign_of_random_legal_orders_comes_to_its_end(key: str, seed: int,
     check_story(game)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("key", [key for key in KEYS if key not in REFIT])
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + TIMES * OF_OTHERS))
 def test_a_campaign_of_random_answers_comes_to_its_end(key: str, seed: int) -> None:

@@ -52,6 +52,7 @@ def count(kind: str):
     return lambda counters: sum(each.startswith(f"{kind}:") for each in counters)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("side", "text"), [(GERMAN, "I3 I4"), (GERMAN, "I2"), (RUSSIAN, "I3"), (RUSSIAN, "I4")])
 def test_7_5191_the_odds_of_squads_are_those_of_every_fall_of_the_dice(side: str, text: str) -> None:
     found = share(every_outcome(side, text), count("squad"))

@@ -76,6 +76,7 @@ def test_an_entry_nobody_asked_for_is_refused(scripts: RefitScripts, kind: str) 
                 game.order(side, kind, surprise=1)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("wrong", ["zzz", -1, 10**7, "x" * 500, [1], "\x00", 1.5], ids=ascii)
 def test_a_wrong_entry_of_a_step_is_refused_by_field_and_rule_with_a_way_out(
     scripts: RefitScripts, wrong: object

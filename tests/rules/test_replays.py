@@ -87,6 +87,7 @@ def test_every_event_of_a_recorded_campaign_can_still_be_told(shelf: RecordingSe
         assert shelf.system.describe(event).sentence
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("shelf", "path"), NEW)
 def test_a_side_that_hears_of_public_events_when_it_next_acts_has_the_same_room_as_one_that_hears_at_once(
     shelf: RecordingSet, path: Path

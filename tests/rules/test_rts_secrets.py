@@ -68,6 +68,7 @@ def _public(events: list[Event]) -> list[tuple[str, object]]:
     return [(event.kind, event.data) for event in events if event.room == PUBLIC]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("reactions", ["battle", "all"])
 def test_2_3_4_what_is_told_and_who_is_asked_hangs_on_nothing_held(reactions: str) -> None:
     game = Compared(7, reactions)
