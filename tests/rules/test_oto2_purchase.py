@@ -187,6 +187,12 @@ def test_CG7_a_retained_module_may_get_its_observer_later_but_no_new_hexes():
     assert not any(group.options for group in game.room(GERMAN).groups)
 
 
+def test_CG7_a_retained_module_that_has_its_observer_gets_no_other() -> None:
+    game = Game(baskets={(GERMAN, 0): rows("O1 O4")}).until("purchase", GERMAN, date=1)
+    assert problems(game, GERMAN, "O4") == ["Offboard Observers chosen: 1; modules without one: 0."]
+    assert problems(game, GERMAN, "O1 O4") == []
+
+
 def test_CG7_a_module_that_was_used_is_gone_and_takes_its_place_with_it():
     game = Game(baskets={(GERMAN, 0): rows("O1")}).until("markers")
     module = next(c.id for c in game.room(GERMAN).counters if c.kind == "oba")
