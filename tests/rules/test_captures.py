@@ -178,11 +178,12 @@ def test_a_double_claim_is_refused_with_what_stands_already(game: Driver):
 
 
 def test_only_so_many_claims_wait_at_once(game: Driver):
+    capture(game, "4-6-7")  # waits for nobody
     for n in range(20):
         game.order(RUSSIAN, "claim", kind="squad", name=f"Squad {n}")
     with pytest.raises(Refused, match="20 claims of your side wait"):
         game.order(RUSSIAN, "claim", kind="squad", name="Squad 20")
-    game.order(RUSSIAN, "deny", number=1)
+    game.order(RUSSIAN, "deny", number=2)
     game.order(RUSSIAN, "claim", kind="squad", name="Squad 20")
 
 

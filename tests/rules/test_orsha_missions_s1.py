@@ -31,6 +31,14 @@ def test_S1_mission_tables_ENEMY_SAN_is_read_and_the_rest_is_asked_for() -> None
     assert [desk.public.numbers[key] for key in ("friendly_san", "enemy_ac", "enemy_re", "vpo")] == [4, 3, 3, 7]
 
 
+@pytest.mark.parametrize(("dice", "san"), [((1, 2), 3), ((1, 3), 4), ((4, 5), 4), ((4, 6), 5)])
+def test_S1_mission_tables_ENEMY_SAN_of_each_row(dice: tuple[int, int], san: int) -> None:
+    desk = Desk(begun=False).dice(*dice, *FIRST[2:])
+    desk.order("roll")
+    desk.answer()
+    assert desk.public.numbers["enemy_san"] == san
+
+
 @pytest.mark.parametrize(
     ("part", "wrong"), [("friendly_san_s1", 6), ("enemy_ac_s1", 5), ("enemy_re", 7), ("vpo_s1", 0)]
 )
@@ -89,6 +97,13 @@ def test_S1_OoB_Coys_and_S1_50_cal_three_Coys_join_each_with_its_dr() -> None:
     assert [units[name] for name in squads] == [12, 18, 18, 6, 12]
     assert (units["Leader"], units["MMG"], units["DC"], units["FT"]) == (9, 3, 6, 3)
     assert (units[".50 Cal. HMG"], units["HMG"]) == (1, 14), "drs of 1, 3 and 6"
+
+
+def test_S1_50_cal_a_2_brings_one_too_and_a_3_none() -> None:
+    desk = Desk(begun=False).dice(*FIRST[:7], 2, 2, 3, *FIRST[10:])
+    desk.order("roll")
+    desk.answer()
+    assert (desk.units[".50 Cal. HMG"], desk.units["HMG"]) == (2, 13)
 
 
 def test_S1_armor_support_four_more_by_dr_and_a_second_dr_after_5_and_6() -> None:

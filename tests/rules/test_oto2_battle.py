@@ -48,6 +48,16 @@ def test_7_4_VC_what_the_germans_had_left_is_taken_off_and_nineteen_is_not_twent
     assert (ended["vp"], ended["needed"], ended["winner"]) == (19, 20, GERMAN)
 
 
+@pytest.mark.parametrize(("balance", "lvp", "winner"), [
+    ("none", 9, GERMAN), ("none", 10, RUSSIAN), ("russian", 7, GERMAN), ("russian", 8, RUSSIAN),
+])  # fmt: skip
+def test_7_31_and_7_4_VC_as_many_points_as_are_needed_win_the_campaign(balance: str, lvp: int, winner: str) -> None:
+    reports = {n: {"cvp_german": 0, "evp": 0} for n in range(3)} | {3: {"lvp": lvp, "cvp_german": 200, "evp": 0}}
+    game = Game(reports=reports, balance=balance).until("books", GERMAN).put(GERMAN, ledger=CppBudget(start=0))
+    ended = data_of(game.finish().events, "campaign.ended")
+    assert (ended["vp"], ended["winner"]) == (lvp + 10, winner)
+
+
 def test_6_CG_End_units_the_germans_never_brought_on_count_as_casualties():
     reports = {n: {"lvp": 0, "cvp_german": 0, "evp": 0} for n in range(4)}
     game = Game(reports=reports).until("books", GERMAN).put(GERMAN, ledger=CppBudget(start=0))

@@ -92,6 +92,7 @@ def test_a_further_condition_leaves_the_others_as_they_are(game):
         ({"stunned": "x"}, "stunned", "not a whole number"),
         ({"stunned": -1}, "stunned", "not between"),
         ({"stunned": 2, "bogged": 999}, "bogged", "there"),
+        ({"stunned": 1, "bogged": 1}, "bogged", "2 entered, 1 there"),
         ({"immobilized": 1}, "immobilized", "immobilized already"),
     ],
 )

@@ -141,6 +141,11 @@ def test_7_5071_a_vehicle_that_can_not_drive_stays_and_does_not_try(mark):
     assert stug == ("ready", {"isolated", mark, "short of ammunition"})
 
 
+def test_7_5063_a_wreck_does_not_try() -> None:
+    game = pocket(("squad", "4-6-7"), ("tank", "StuG IIIG", ["wreck"]))
+    assert [f.label for f in game.current(GERMAN).task.fields if f.name.startswith("n_")] == ["4-6-7 (K20), of 1"]
+
+
 @pytest.mark.parametrize(
     ("dice", "vehicle", "crews"),
     [

@@ -85,6 +85,12 @@ def test_7_5188_no_more_than_the_maximum_of_the_campaign_and_given_groups_are_fr
     assert (offer.overall, offer.may, offer.why_not) == (4, 0, "CG maximum of 4 reached (7.5188)")
 
 
+def test_7_5188_what_is_left_of_the_maximum_of_the_campaign_may_be_less_than_that_of_the_date() -> None:
+    game = Game(baskets={(GERMAN, 0): rows("I1*2"), (GERMAN, 1): rows("I1")}).until("purchase", GERMAN, date=2)
+    assert problems(game, GERMAN, "I1") == []
+    assert problems(game, GERMAN, "I1*2") == ["I1 Rifle Co. I: 2 chosen, 1 may be bought: 2 a date, 4 in the campaign."]
+
+
 def test_7_5189_the_record_of_a_group_says_what_was_paid_and_received():
     game = Game(baskets={(RUSSIAN, 0): rows("I2*2-1")}).until("muster", RUSSIAN)
     groups = [g for g in game.room(RUSSIAN).groups if g.rg == "I2"]
@@ -121,6 +127,12 @@ def test_CG12a_the_germans_pay_one_less_for_a_group_that_enters_later():
 def test_CG12a_the_discount_is_not_for_guns_OBA_cupolas_and_FPP(rg):
     assert problems(Game(), GERMAN, f"{rg}-1") == [f"{rg}: no more than the groups bought can arrive so."]
     assert priced(Game(), GERMAN, rg).spent == rule_data().groups[GERMAN][rg].price
+
+
+@pytest.mark.parametrize(("floor", "spent"), [("zero", 0), ("one", 1)])
+def test_CG12a_and_rulings_a_group_of_1_CPP_that_enters_later(floor: str, spent: int) -> None:
+    game = Game(rulings={"german_discount": "all_not_named", "discount_floor": floor})
+    assert priced(game, GERMAN, "F1-1").spent == spent
 
 
 def test_CG12a_more_groups_than_were_bought_can_not_enter_later():
@@ -173,6 +185,12 @@ def test_CG7_a_retained_module_may_get_its_observer_later_but_no_new_hexes():
     assert problems(game, GERMAN, "O4*2") == ["Offboard Observers chosen: 2; modules without one: 1."]
     game.order(GERMAN, "seal", rows=rows("O4"))
     assert not any(group.options for group in game.room(GERMAN).groups)
+
+
+def test_CG7_a_retained_module_that_has_its_observer_gets_no_other() -> None:
+    game = Game(baskets={(GERMAN, 0): rows("O1 O4")}).until("purchase", GERMAN, date=1)
+    assert problems(game, GERMAN, "O4") == ["Offboard Observers chosen: 1; modules without one: 0."]
+    assert problems(game, GERMAN, "O1 O4") == []
 
 
 def test_CG7_a_module_that_was_used_is_gone_and_takes_its_place_with_it():

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.contract import PUBLIC, Refused
+from rules.tables import Table
 from tests.rules.play import GERMAN, RUSSIAN, SYSTEM, Game, data_of
 from tests.rules.rare_orders import bare, give, piece
 from tests.rules.test_oto2_repair import at
@@ -184,6 +185,15 @@ def test_7_514_three_russian_assault_engineer_squads_help_the_russians(squads, d
     give(game, RUSSIAN, "squad", "4-5-8", "assault engineer", "isolated")
     at(game, "removal", RUSSIAN).order(RUSSIAN, "enter", what1="wire")
     assert game.current(RUSSIAN).task.needs[0].drm == drm
+
+
+def test_7_514_the_table_says_which_side_each_modifier_helps() -> None:
+    table = SYSTEM.tables({}).find("oto2.fort_removal")
+    assert isinstance(table, Table)
+    assert {each.key: each.side for each in table.modifiers if each.side} == {
+        "engineers": RUSSIAN,
+        "own_german": GERMAN,
+    }
 
 
 def test_7_514_what_is_not_in_the_own_order_of_battle_is_told_to_all():

@@ -28,6 +28,14 @@ def test_7_520_more_FPP_than_there_are_can_not_be_spent():
         fortifying(GERMAN, "M1").order(GERMAN, "buy", trench=10)
 
 
+def test_7_520_the_last_FPP_is_spent_and_not_one_more() -> None:
+    game = fortifying(GERMAN, "M1")
+    with pytest.raises(Refused, match="51 FPP spent, 50 there: 1 too many"):
+        game.order(GERMAN, "buy", concealment=51)
+    game.order(GERMAN, "buy", concealment=50)
+    assert game.room(GERMAN).now.fpp_spent == 50
+
+
 def test_7_520_a_pillbox_costs_twice_the_sum_of_its_numbers():
     game = fortifying(GERMAN, "M1")
     game.order(GERMAN, "buy", pillboxes="1+5+3, 2+3+5")

@@ -308,6 +308,17 @@ def test_19_air_strike_and_combined_arms_are_put_aside_with_allies() -> None:
     assert len(table.room(AXIS).chits) == 1
 
 
+@pytest.mark.parametrize(
+    ("unit", "held", "aside"), [(PANZER, "Panzer Attack", []), (INFANTRY, "Ambush", ["Panzer Attack"])]
+)
+def test_19_panzer_attack_is_put_aside_where_no_panzers_are_left(unit: str, held: str, aside: list[str]) -> None:
+    table = Table().put("Rossna", unit, ARMY).battle(AXIS, "Rossna", origin="Oskol").holds(AXIS)
+    room = replace(table.room(AXIS), cup=("Panzer Attack", "Ambush"))
+    table.state = State(table.public.changed(table.public.fought, wants={AXIS: 1}), {**table.state.sides, AXIS: room})
+    events = table.dice(0, 0).order(AXIS, "roll")
+    assert (table.room(AXIS).chits, one(events, "chits.drawn")["aside"]) == ((held,), aside)
+
+
 def test_19_no_more_fortifications_than_units_are_kept() -> None:
     table = Table().put("Oskol", PANZER).put("Rossna", ARMY).operation(AXIS, "Oskol")
     table.move(AXIS, "Rossna", PANZER)

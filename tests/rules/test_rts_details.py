@@ -202,6 +202,14 @@ def test_9_6_3f_a_retreat_that_can_not_come_nearer_takes_the_shortest_way_round(
     assert next(event.data["to"] for event in events if event.kind == "unit.retreated") == "Millera"
 
 
+@pytest.mark.parametrize(("reading", "at", "off"), [("nearest", "Chirsk", ""), ("nearer", "", "destroyed")])
+def test_9_6_3f_an_area_as_far_from_the_point_comes_no_nearer_to_it(reading: str, at: str, off: str) -> None:
+    """Kalachik is two areas from Rossna, over Pavlin where the enemy stands; from Millera it is two as well."""
+    table = Table(retreat=reading).put("Rossna", PANZER, ARMY).put("Pavlin", INFANTRY).points(SOVIET, Kalachik=1)
+    table.battle(AXIS, "Rossna", origin="Oskol").holds(AXIS, "Assault").dice(10).order(AXIS, chit="Assault")
+    assert (table.unit(ARMY).at, table.unit(ARMY).off) == (at, off)
+
+
 def test_9_6_3f_nearness_may_be_read_by_the_ways_that_are_open() -> None:
     table = Table(retreat_nearness="open").put("Rossna", PANZER, ARMY).put("Belitsa", SECOND_PANZER)
     table.points(SOVIET, Korsun=1, Volgrad=1).battle(AXIS, "Rossna", origin="Oskol").holds(AXIS, "Assault").dice(10)

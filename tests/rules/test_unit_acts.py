@@ -158,6 +158,14 @@ def test_7_516_an_assault_engineer_who_is_Replaced_is_none_any_more_one_reduced_
     assert "assault engineer" not in game.room(RUSSIAN).counters[key - 1].marks
 
 
+def test_7_516_of_assault_engineers_with_a_new_condition_only_who_is_Replaced_is_none_any_more() -> None:
+    game = Game(baskets={(RUSSIAN, 0): rows("I5")}).until("play")
+    one, other, *_ = [c.id for c in game.room(RUSSIAN).on_hand if "assault engineer" in c.marks and c.kind == "squad"]
+    game.order(RUSSIAN, "tally", acts={"replace": [one]}, marks={"broken": [one, other]})
+    after = {c.id: c.marks for c in game.room(RUSSIAN).counters}
+    assert (after[one], after[other]) == (("broken",), ("assault engineer", "broken"))
+
+
 def test_7_5111_a_squad_deploys_into_two_halves_and_nothing_counts(game):
     before, counters = there(game), len(game.room(GERMAN).counters)
     event = does(game, "deploy", "4-6-7")

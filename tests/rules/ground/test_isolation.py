@@ -205,6 +205,14 @@ def test_12_6068_an_area_cut_off_from_every_way_in_is_isolated_and_its_units_hol
     assert types(found) == [("C", "D8 D9 E9", "south")]
 
 
+def test_12_6068_and_12_6072_an_area_cut_off_is_no_pocket_and_passes_to_nobody_when_its_unit_escapes() -> None:
+    north, south = camp("C7 C8"), camp("D8 D9 E9", "D8", dead_end="D9 E9")
+    later = north, camp("D8 D9 E9", dead_end="D9 E9")
+    found = came_to(north, south, later, ruled(strategic_stays=False))
+    assert types(found) == [("A", "D8 D9 E9", "")]
+    assert at("D8 D9 E9") <= found.no_mans_land
+
+
 # ways out, and the record ---------------------------------------------------------------------------
 
 
