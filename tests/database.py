@@ -51,10 +51,11 @@ def _prepare(config: pytest.Config) -> None:
         _application(url)
         config.add_cleanup(lambda: _drop_copied(url))
     else:
-        config.stash[SERVER] = server = Server(var)
-        server.start()
         os.environ["DATABASE_URL"] = database_url(var)
-        _forgetful(os.environ["DATABASE_URL"])
+        if not config.known_args_namespace.collectonly:
+            config.stash[SERVER] = server = Server(var)
+            server.start()
+            _forgetful(os.environ["DATABASE_URL"])
 
 
 def database_url(var: Path) -> str:
