@@ -10,7 +10,8 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from django.db import connections
+from django.db import connections, transaction
+from django.db.models import Model
 
 Result = TypeVar("Result")
 PATIENCE = 120.0
@@ -42,3 +43,17 @@ def at_once(*jobs: Callable[[], Result], patience: float = PATIENCE) -> list[Res
     late = [number for number in range(len(jobs)) if number not in done]
     assert not late, f"not done within {patience} s: {late}"
     return [done[number] for number in range(len(jobs))]
+
+
+def is_held(row: Model) -> bool:
+    """Whether a transaction holds a row for itself, so that another one waits that wants the same.
+
+    It is asked on a connection of its own, and waits for nobody.
+    """
+
+    def found() -> bool:
+        with transaction.atomic():
+            rows = type(row)._default_manager.select_for_update(skip_locked=True, no_key=True)
+            return rows.filter(pk=row.pk).first() is not None
+
+    return at_once(found) == [False]

@@ -22,11 +22,13 @@ from django.test import Client
 from django.utils import timezone
 
 from campaigns import notifications, tasks
-from campaigns.alerts import delivery, services
+from campaigns.alerts import actions, addresses, delivery, services
+from campaigns.alerts import tasks as tasks_of_alerts
 from campaigns.alerts.addresses import SERVICES
 from campaigns.alerts.codes import GOOD_FOR
 from campaigns.alerts.models import Alert, Channel, ChannelKind
 from tests.alerts.outside import Outside
+from tests.at_once import is_held
 from tests.campaigns.conftest import Players
 
 pytestmark = [pytest.mark.django_db, pytest.mark.allow_hosts(["127.0.0.1"])]
@@ -193,6 +195,20 @@ def test_a_code_is_good_for_a_few_guesses_for_an_hour_and_for_its_own_channel(pr
     assert "too old" in presses(page_of(first), act="confirm", code=code).content.decode()
     presses(page_of(first), act="code")
     assert "confirmed" in presses(page_of(first), act="confirm", code=code_in(world.came[-1].text)).content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_channels_of_an_account_are_counted_while_nobody_else_adds_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    user, held = User.objects.create_user("ivan"), list[bool]()
+
+    def locked(number: int, address: str) -> bytes:
+        held.append(is_held(user))
+        return b"-"
+
+    monkeypatch.setattr(addresses, "locked", locked)
+    monkeypatch.setattr(tasks_of_alerts.send_what_was_asked_task, "delay", lambda number: None)
+    actions.add_channel(user=user, kind="webhook", name="mine", pasted=HOOK)
+    assert held == [True]
 
 
 def test_another_accounts_channel_is_not_there(confirmed: Channel, client: Client, cast: Players) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core import mail
+from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -16,6 +17,7 @@ from campaigns.alerts.models import Alert, Channel, ChannelKind, Failure, mail_c
 from campaigns.closing import actions as closing
 from campaigns.models import Notification, NotificationKind
 from campaigns.preferences.models import Preferences
+from tests.at_once import at_once
 from tests.campaigns.conftest import Players
 
 LIST = "/accounts/alerts/"
@@ -161,6 +163,15 @@ def test_what_is_owed_again_while_another_try_of_it_is_made_is_told(cast: Player
     delivery.owe(notification, Preferences(), timezone.now())
     delivery.finish(leased, Preferences(), done=True)
     assert Alert.objects.get().due_at is not None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_workers_one_takes_what_is_due(cast: Players) -> None:
+    channel, _, now = failed_daily(cast)
+    Alert.objects.update(due_at=now)
+    with transaction.atomic():
+        assert len(delivery.lease(channel.pk)) == 1
+        assert at_once(lambda: delivery.lease(channel.pk), patience=20) == [[]]
 
 
 @pytest.mark.django_db

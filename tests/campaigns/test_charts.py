@@ -21,6 +21,7 @@ from campaigns.charts.models import ChartVersion, OwnedChart
 from rules import registry
 from rules.contract import Refused
 from rules.engine.charts import restore
+from tests.at_once import is_held
 from tests.campaigns.conftest import OPTIONS
 from tests.campaigns.test_workbooks import xlsx
 from tests.html_client import open_page, opened
@@ -125,6 +126,19 @@ def test_a_page_that_was_overtaken_keeps_nothing(mine: OwnedChart) -> None:
         chart_actions.keep_lines(chart=mine, sheet=GAME.charts.sheets[0], lines=[{}], revision=before)
     mine.refresh_from_db()
     assert mine.draft["ships"][0]["name"] == SECRET
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_draft_is_compared_while_no_other_window_keeps_it(mine: OwnedChart, monkeypatch: pytest.MonkeyPatch) -> None:
+    held, with_lines = list[bool](), chart_actions.with_lines
+
+    def compared(*given: Any) -> dict[str, object]:
+        held.append(is_held(mine))
+        return with_lines(*given)
+
+    monkeypatch.setattr(chart_actions, "with_lines", compared)
+    keep(mine, ARK)
+    assert held == [True]
 
 
 @pytest.mark.parametrize("strange", ["\0", "a\ud800b", "\ufffd"])

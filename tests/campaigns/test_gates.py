@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 
 from campaigns import access, actions, urls
-from rules.contract import PUBLIC
+from rules.contract import PUBLIC, Refused
 from tests.campaigns.conftest import NAMES, Players
 
 SEATED = set(NAMES) - {"stranger"}
@@ -108,6 +108,11 @@ def test_an_umpire_enters_a_sides_room_only_when_that_side_lets_him_in(founded: 
     seated(founded, "hans", "ivan", "commander", "russian")
     seated(founded, "hans", "umpire", "umpire", "")
     assert access.rooms_of(founded.seat("umpire")) == {PUBLIC}, "not even of the side that invited him"
+    seated(founded, "hans", "adjutant_hans", "adjutant", "german")
+    for name in ("umpire", "adjutant_hans"):
+        with pytest.raises(Refused):
+            actions.admit_umpire(seat_id=founded.seat("umpire").pk, by=founded.seat(name))
+    assert founded.seat("umpire").admitted == []
     actions.admit_umpire(seat_id=founded.seat("umpire").pk, by=founded.seat("ivan"))
     assert access.rooms_of(founded.seat("umpire")) == {PUBLIC, "russian"}
 

@@ -425,6 +425,15 @@ def test_what_stood_before_a_rewind_is_not_taken_back_by_one_side_afterwards(cas
     assert undo.last_act(cast.seat("hans"))
 
 
+def test_another_act_than_the_page_showed_is_not_taken_back(cast: Players) -> None:
+    cast.gives("hans", "Bid", thing="a tank", gold=4)
+    shown = undo.last_act(cast.seat("hans")).id
+    cast.gives("hans", "Bid", thing="a map", gold=1)
+    with pytest.raises(actions.StalePage):
+        actions.undo_last_act(act=str(shown), by=cast.seat("hans"), seen=seen(cast, "hans"))
+    assert crypto.room_of(cast.campaign, "german").undone == []
+
+
 def test_what_was_taken_back_before_stays_taken_back(cast: Players) -> None:
     cast.gives("hans", "Announce", text="hello")
     place = public(cast)

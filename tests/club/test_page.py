@@ -61,6 +61,12 @@ def member(db: None) -> User:
     return User.objects.create_user("mia")
 
 
+@pytest.mark.parametrize("name", ["club", "club-archive", "club-over", "club-results", "club-organisers"])
+def test_who_is_not_logged_in_is_asked_to(db: None, client: Client, name: str) -> None:
+    answer = client.get(reverse(name))
+    assert (answer.status_code, answer.headers.get("Location", "").partition("?")[0]) == (302, "/accounts/login/")
+
+
 def test_a_campaign_stands_there_when_all_sides_want_it_and_not_before(cast: Players, member: User) -> None:
     name = cast.campaign.name
     assert name not in read(member)

@@ -140,6 +140,15 @@ def test_a_way_in_that_nobody_of_the_side_made_is_seen_on_its_page(table: Locked
     assert "a way in that is gone" in table.page("hans", "words/")
 
 
+def test_no_new_key_is_handed_to_a_way_in_that_nobody_of_the_side_made(table: LockedTable) -> None:
+    planted = Slot.objects.get(seat__user__username="hans")
+    planted.pk, planted.name, planted.public = None, "0" * 16, keys.new_pair()[1]
+    planted.save()
+    assert new_words(table, "hans", "sheet")[1].status_code == 302
+    assert not Slot.objects.filter(pk=planted.pk).exists()
+    assert Slot.objects.filter(seat__user__username="hans").exists(), "their own stays"
+
+
 def test_nobody_else_has_the_page(table: LockedTable, joins: Callable[..., None], client: Client) -> None:
     joins("hans", "umpire", "umpire", "")
     assert table.browser("umpire").get(table.url + "words/").status_code == 404

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from campaigns.ledger import archive, verify_campaign
+from campaigns.ledger import archive, closed_form, verify_campaign
+from campaigns.ledger.acts import Act
+from campaigns.ledger.closed_form import in_file
 from campaigns.ledger.verify_campaign import check, results_of
 from rules.contract import PUBLIC
 from tests.proof import forgeries
@@ -92,6 +95,43 @@ def test_an_act_inserted_and_signed_anew_is_refused_by_the_grammar_alone() -> No
         own = {"room": 0, "draws": [], "nonce": "ab" * 32, "room_link": ""} if more else {}
         forged["acts"].insert(31, {**act, **more, **own, "events": events})
         assert faults(signed_anew(forged, 31)), kind
+
+
+def numbered_by_one_more(act: Act, *, own: bool) -> dict[str, Any]:
+    return in_file(replace(act, numbers=tuple(number + 1 for number in act.numbers)), own=own)
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "made", "said"),
+    [
+        (verify_campaign, "seal", lambda cid, act: HASH, "the seal does not fit"),
+        (verify_campaign, "anchor", lambda key, public, head, count: HASH, "its anchor does not hold the room"),
+        (closed_form, "in_file", numbered_by_one_more, "an entry has another number"),
+    ],
+    ids=["seal", "anchor", "number"],
+)
+def test_what_links_are_made_over_is_checked_for_itself(
+    part: Any, name: str, made: Any, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A host's program that makes it otherwise goes on to link it as it should."""
+    file = closed("oto2", LENGTH)
+    with monkeypatch.context() as other:
+        other.setattr(part, name, made)
+        forged = signed_anew(file)
+    found = faults(forged)
+    assert found
+    assert said in found[0], found
+
+
+def test_dice_typed_in_where_the_server_rolls_are_found() -> None:
+    file = closed("oto2", LENGTH)
+    act = [act for act in file["acts"] if act.get("draws")][-1]
+    act["draws"] = []
+    for roll in results_of(act["events"]):
+        roll["own"] = True  # type: ignore[index]
+    assert faults(signed_anew(file)) == [], "where players throw, nothing can check it"
+    file["options"]["dice"] = "server"
+    assert any("typed in" in fault for fault in faults(signed_anew(file)))
 
 
 @pytest.mark.sampled(2)

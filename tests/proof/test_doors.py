@@ -337,9 +337,18 @@ def another_name(file: File) -> None:
         draw["key"] += "/other"
 
 
+def dice_that_wait_for_the_door(file: File) -> None:
+    """The last dice before all had finished are drawn after it, with the key of before."""
+    place = next(n for n, act in enumerate(file["acts"]) if act.get("draws"))
+    door = next(n for n, act in enumerate(file["acts"]) if n > place and act["events"][-1]["kind"] == DOOR)
+    last = max(n for n in range(door) if file["acts"][n].get("draws"))
+    file["acts"].insert(door - 1, file["acts"].pop(last))
+
+
 FORGED: list[Callable[[File], None]] = [
     another_link, a_link_of_later, a_link_twice, a_link_before_the_other_finished, a_door_of_one_side,
     a_door_with_other_links, a_finish_at_no_door, a_finish_twice, another_blind, a_draw_left_out, another_name,
+    dice_that_wait_for_the_door,
 ]  # fmt: skip
 
 

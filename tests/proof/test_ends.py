@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from rules.contract import PUBLIC
 from tests.proof.closed import closed, data, faults, of_kind, signed_anew, waits, without
 from tests.proof.recorded import File
 
@@ -74,6 +75,12 @@ def objected_by_the_umpire(file: File) -> None:
     objected |= {"by": "uma", "seat": 4, "side": ""}
 
 
+def acted_afterwards(file: File) -> None:
+    """A side gives an order in its own room once it has ended."""
+    secret = next(act for act in file["acts"] if act["events"][0]["room"] != PUBLIC and not act["draws"])
+    file["acts"].append({**secret, "at": file["acts"][-1]["at"][:20] + "999999+00:00"})
+
+
 FORGED: dict[str, tuple[Callable[[File], None], str]] = {
     "without a notice": (never_announced, "no such notice was given"),
     "before its day": (before_its_day, "had not run out"),
@@ -87,6 +94,7 @@ FORGED: dict[str, tuple[Callable[[File], None], str]] = {
     "announced by a commander": (by_a_commander, "only the house or an umpire"),
     "the host's taken back by an umpire": (objected_by_the_umpire, "this notice is another's"),
     "as something else": (ends_as("abandoned-by-hosts"), "malformed"),
+    "and gone on with": (acted_afterwards, "the campaign had ended"),
     "promised shorter": (data("founded", notice=13), "too short"),
 }
 

@@ -29,7 +29,17 @@ def before_its_day(file: File) -> None:
 
 def although_he_acted(file: File) -> None:
     """He gave an order in his own room, the host wrote no objection for him."""
-    place, second = of_kind(file, "seat_replaced"), file["sides"][1]
+    gives_an_order(file, of_kind(file, "seat_replaced"))
+
+
+def after_they_were_replaced(file: File) -> None:
+    """They give an order in the room that is another's by then."""
+    gives_an_order(file, of_kind(file, "seat_replaced") + 1)
+
+
+def gives_an_order(file: File, place: int) -> None:
+    """The second seat gives its first order just before an act."""
+    second = file["sides"][1]
     secret = next(
         act
         for act in file["acts"]
@@ -79,6 +89,7 @@ FORGED: dict[str, tuple[Callable[[File], None], str]] = {
     ),
     "before its day": (before_its_day, "had not run out"),
     "although he acted": (although_he_acted, "no such notice was given, or who is gone has acted"),
+    "and acts afterwards": (after_they_were_replaced, "nobody has this seat"),
     "announced by a commander": (announced_by_a_commander, "only the house or an umpire"),
     "by an umpire": (replaced_by_an_umpire, "only the house may do that"),
     "offered by an umpire": (offered_by_an_umpire, "offers a seat only that he had replaced"),

@@ -45,8 +45,8 @@ def sends(anna: User, monkeypatch: pytest.MonkeyPatch) -> Sends:
     monkeypatch.setattr(tasks, "check", lambda pk, at: None)
     client = log_in(Client(), anna)
 
-    def send(content: bytes, side: str = "german") -> Any:
-        return client.post(BRING, {"file": SimpleUploadedFile("c.json", content), "side": side, "act": "go"})
+    def send(content: bytes, side: str = "german", act: str = "go") -> Any:
+        return client.post(BRING, {"file": SimpleUploadedFile("c.json", content), "side": side, "act": act})
 
     send.client = client  # type: ignore[attr-defined]
     return send
@@ -90,6 +90,11 @@ def test_a_file_that_is_none_is_refused_with_a_reason_and_leaves_nothing(sends: 
     assert actions.reason_of(refused).split(":")[0] in page(sends, refused)
     assert not Campaign.objects.exists()
     assert not JournalEntry.objects.exists()
+
+
+def test_enter_in_the_form_brings_no_file(sends: Sends) -> None:
+    assert sends(WHOLE, act="").status_code == 422
+    assert not BroughtFile.objects.exists()
 
 
 def test_nobody_else_sees_what_became_of_a_file(sends: Sends) -> None:

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from campaigns.seats import leaving
 from rosters import urls
 from tests.players import NAMES, PlayedCampaign
 
@@ -87,6 +88,19 @@ def test_a_finished_pdf_is_handed_to_those_who_may_enter_its_room_and_to_nobody_
 
     place = (table.public_id, "german", "roster", SheetJob.objects.get().number)
     assert status(table.browser(name), "sheet-file", *place) == (200 if "german" in OPENS[name] else 404)
+
+
+def test_an_umpire_who_was_sent_out_gets_no_pdf_that_was_made_before(
+    table: PlayedCampaign, django_capture_on_commit_callbacks: object
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        table.browser("umpire").post(reverse("sheet-pdf", args=[table.public_id, "russian", "roster"]))
+    from rosters.models import SheetJob
+
+    place = (table.public_id, "russian", "roster", SheetJob.objects.get().number)
+    assert status(table.browser("umpire"), "sheet-file", *place) == 200
+    leaving.dismiss_umpire(seat_id=table.seat("umpire").pk, by=table.seat("ivan"))
+    assert status(table.browser("umpire"), "sheet-file", *place) == 404
 
 
 @pytest.mark.sampled(3)

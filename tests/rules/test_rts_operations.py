@@ -267,6 +267,12 @@ def test_10_2_and_10_3_one_unit_is_rebuilt_in_an_operation() -> None:
     assert table.refuses(SOVIET, do="rebuild", **{f"unit-{SECOND_ARMY}": "on"}).rule == "10.3"
 
 
+@pytest.mark.parametrize(("do", "rule"), [("reorganize", "10.1"), ("rebuild", "10.2")])
+def test_10_1_and_10_2_a_whole_unit_is_not_mended(do: str, rule: str) -> None:
+    table = Table().put("Livna", ARMY).operation(SOVIET, "Livna")
+    assert table.refuses(SOVIET, do=do, **{f"unit-{ARMY}": "on"}).rule == rule
+
+
 def test_C11_the_axis_rebuilds_every_second_operation() -> None:
     table = Table().put("Belitsa", INFANTRY, SECOND_INFANTRY, depleted=True).operation(AXIS, "Belitsa")
     table.order(AXIS, do="rebuild", **{f"unit-{INFANTRY}": "on"})

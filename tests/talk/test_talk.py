@@ -125,6 +125,8 @@ def test_bad_input_is_told_and_kept(table: PlayedCampaign, text: str, about: str
 
 
 def test_enter_says_nothing(table: PlayedCampaign) -> None:
+    page = open_page(table.browser("hans"), reverse("talk", args=[table.public_id]))
+    assert next(iter(page.form_with("say").buttons)) == "", "Enter presses the first button"
     answer = table.browser("hans").post(reverse("talk", args=[table.public_id]), {"act": "", "text": SECRET})
     assert answer.status_code == 422
     assert SECRET in answer.content.decode()

@@ -5,13 +5,15 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from rules import registry
 from rules.asl.steps.aftermath.level_lines import named_places
-from rules.asl.vasl.names import Names
-from rules.asl.vasl.rows import MOST_BYTES
+from rules.asl.vasl import text as vasl_text
+from rules.asl.vasl.names import Names, kind_of
+from rules.asl.vasl.rows import MOST_BYTES, MOST_ROWS
 from rules.asl.vasl.text import Whose, read_text
 from rules.contract import Refused
 from rules.ground import painting
@@ -52,6 +54,19 @@ def seconds(read: Callable[[], object]) -> float:
 def test_no_text_of_vasl_keeps_its_reader_busy(text: str) -> None:
     nobody = Names((), {})
     assert seconds(lambda: read_text(text, Whose(nobody, (nobody,)))) < SECONDS
+
+
+def test_a_text_is_read_no_further_than_a_scenario_has_counters(monkeypatch: pytest.MonkeyPatch) -> None:
+    read, nobody = list[str](), Names((), {})
+
+    def counted(name: str) -> Any:
+        read.append(name)
+        return kind_of(name)
+
+    monkeypatch.setattr(vasl_text, "kind_of", counted)
+    with pytest.raises(Refused, match="more counters"):
+        read_text("K20: LMG\n" * MOST_ROWS * 2, Whose(nobody, (nobody,)))
+    assert len(read) == MOST_ROWS + 1
 
 
 @pytest.mark.parametrize("text", [" " * 19_990 + "x", "- " * 9_990, "K20" + " " * 19_900 + "-K24", "K20-" * 4_900])
