@@ -86,8 +86,9 @@
       { select: "#dice" });
   });
 
-  // A panel that is led to another page, as to the log-in, takes the whole page along, but not from whoever types on it.
-  // A device that two sides share asks at once who is there, whatever was typed.
+  // A panel that is led to another page, as to the log-in, takes the whole page along, but not from whoever types on it,
+  // nor while what they pressed is under way: its answer would be lost. A device that two sides share asks at once who
+  // is there, whatever was typed.
   function isTypedIn(entry) {
     if (!entry.name || entry.type === "hidden") return false;
     if (entry.matches("[type=checkbox], [type=radio]")) return entry.checked !== entry.defaultChecked;
@@ -97,8 +98,10 @@
 
   document.addEventListener("htmx:beforeOnLoad", (event) => {
     const { xhr, target } = event.detail;
-    if (!asksAnew(event) || !xhr.getResponseHeader("HX-Redirect") || "shared" in document.body.dataset) return;
-    if (![...document.forms].some((form) => [...form.elements].some(isTypedIn))) return;
+    if (!asksAnew(event) || !xhr.getResponseHeader("HX-Redirect")) return;
+    const pressed = document.querySelector("form[aria-busy=true]");
+    const typed = [...document.forms].some((form) => [...form.elements].some(isTypedIn));
+    if (!pressed && (!typed || "shared" in document.body.dataset)) return;
     event.preventDefault();
     withheld.add(target);
     showBar();
