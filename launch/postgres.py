@@ -41,6 +41,9 @@ OWNERS_COMMANDS = ("migrate", "restore", "flush")
 WITHOUT_DATABASE = {"", "help", "--help", "--version", "check", "collectstatic", "compilemessages", "table", "replay"}
 
 
+IN_USE = "the database in {} is already running"
+
+
 class AlreadyRunning(RuntimeError):
     """Another process of ours owns the server."""
 
@@ -134,7 +137,7 @@ class Server:
         except BlockingIOError:
             self._lock.close()
             self._lock = None
-            raise AlreadyRunning(f"the database in {self.var} is already running") from None
+            raise AlreadyRunning(IN_USE.format(self.var)) from None
 
     def _common(self, where: DataPaths) -> dict[str, Any]:
         """The arguments to run PostgreSQL's programs with; they get nothing of our environment, which may hold keys."""
@@ -149,6 +152,18 @@ class Server:
             if time.monotonic() > until:
                 raise binaries.NoPostgres(f"PostgreSQL does not answer:\n{_last_words(where.home / 'log')}")
             time.sleep(0.02)
+
+
+def see_that_free(var: Path) -> None:
+    """Raise AlreadyRunning if somebody uses the database in `var`."""
+    lock = var / "pg.lock"
+    if not lock.exists():
+        return
+    with lock.open() as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise AlreadyRunning(IN_USE.format(var)) from None
 
 
 def remove(var: Path) -> None:

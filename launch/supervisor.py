@@ -140,7 +140,10 @@ def main() -> None:
     from django.conf import settings
 
     try:
+        postgres.see_that_free(paths.instance())  # before the copy is taken away that another one runs
         privileges.drop(paths.instance())
+    except postgres.AlreadyRunning as error:
+        raise SystemExit(f"Refit Room did not start: {error}") from None
     except privileges.StaysRoot as error:
         raise SystemExit(f"Refit Room did not start: {error}") from None
     except OSError as error:

@@ -231,7 +231,6 @@ def test_a_child_that_dies_is_started_again(instance: Instance, word: str) -> No
     kill_alone(instance, word)
 
 
-@pytest.mark.whole("started by root the second one copies the program first")
 def test_a_second_supervisor_is_refused(instance: Instance) -> None:
     second = Instance(instance.var)
     second.said = instance.var / "said-second"
@@ -239,6 +238,8 @@ def test_a_second_supervisor_is_refused(instance: Instance) -> None:
         second.start()
     assert "Traceback" not in second.said.read_text()
     assert instance.answers()
+    runs_in = [os.readlink(f"/proc/{pid}/cwd") for pid in instance.processes("config.web")]
+    assert all(Path(folder).exists() for folder in runs_in), "of root's program there is one copy"
 
 
 @pytest.mark.whole("waits until the database is tried again")

@@ -177,3 +177,6 @@ def test_what_both_sides_will_read_has_to_be_entered_and_stands_at_the_gate(
     gate.knocks("done-along-confirmed")
     report = table.view("hans").public.room.proposal
     assert (report.turn, report.lvp) == (8, 5)
+    other = wizard(table, "ivan").knocks("done-along", {"victory/turn": "9", "victory/lvp": "4"})
+    assert other.at_gate, "a report stands already, and this one would take its place"
+    assert "The scenario ended on turn 9" in other.text

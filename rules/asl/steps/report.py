@@ -94,8 +94,6 @@ class ReportTask(AroundForm):
 
     def told(self, entries: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
         """All of it: a report is read by both. What is left as this side's record has it is as it has it by then."""
-        if self.proposal is not None:
-            return ()
         by_record = gettext("as your record has it then")
         return tuple(
             (
