@@ -17,7 +17,7 @@ from campaigns.closing import actions as closing
 from campaigns.closing.models import What
 from campaigns.club import actions as club
 from campaigns.club import pages
-from campaigns.club.models import ClubListing
+from campaigns.club.models import Announcement, ClubListing
 from campaigns.ledger import archive, reconcile, seat_list, seats_anew, verifiers
 from campaigns.models import Seat, Side
 from rules.contract import PUBLIC, Refused
@@ -224,6 +224,7 @@ def test_a_page_costs_the_same_however_many_campaigns_there_are(
                 Players(users, seat.campaign.public_id).gives("ivan", "finish")
             if name == "club-archive":
                 ClubListing.objects.update(archived=True)
+            Announcement.objects.create(by=User.objects.create_user(f"olga {seat.campaign.pk}"), text="We meet on Friday")
         with CaptureQueriesContext(connection) as asked:
             assert client.get(reverse(name)).status_code == 200
         costs.add(len(asked))
