@@ -31,7 +31,7 @@ def instance() -> Iterator[Path]:
     var = Path(tempfile.mkdtemp(prefix="refit-bench-"))
     var.chmod(0o711)
     os.environ.update(REFIT_VAR=str(var), DJANGO_SETTINGS_MODULE="config.settings")
-    for name in ("DATABASE_URL", "BROKER_URL"):
+    for name in ("DATABASE_URL", "REFIT_BROKER_URL"):
         os.environ.pop(name, None)
     from launch.postgres import Server
 

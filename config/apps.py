@@ -73,7 +73,7 @@ def let_application_in(using: str, **signal: Any) -> None:
 
 def make_queue_tables(using: str, **signal: Any) -> None:
     """Install pgmq's tables and functions once, and create our queue, if jobs travel through the database."""
-    if not settings.BROKER_URL.startswith("pgmq:"):
+    if not settings.REFIT_BROKER_URL.startswith("pgmq:"):
         return
     from pgmq import get_embedded_install_sql
 

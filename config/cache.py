@@ -1,7 +1,7 @@
 """Django's cache in a table that all processes share, for counters of failed log-ins, used codes and the like.
 
 Django's own cache in the database stores pickles, and loading one runs code: whoever could write to the table would
-have the web server, and with it the master keys. Here values are JSON, signed with SECRET_KEY together with their key;
+have the web server, and with it the master keys. Here values are JSON, signed with CACHE_KEY together with their key;
 a row without a valid signature counts as missing (ADR 52).
 """
 
@@ -9,6 +9,7 @@ import json
 import math
 from typing import Any
 
+from django.conf import settings
 from django.core import signing
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.db import BaseDatabaseCache
@@ -98,7 +99,7 @@ class JSONCache(BaseDatabaseCache):
 
 def _signer(db_key: str) -> signing.Signer:
     """Return the signer of one row: what it has signed is not valid under another key."""
-    return signing.Signer(salt=f"{__name__}.{db_key}")
+    return signing.Signer(key=settings.CACHE_KEY, salt=f"{__name__}.{db_key}")
 
 
 def _signed(db_key: str, value: object) -> str:

@@ -10,6 +10,7 @@ from celery.exceptions import SecurityWarning
 from celery.signals import beat_embedded_init, worker_init
 from django.conf import settings
 
+from config import at_work
 from launch.startup_errors import exit_on_bad_settings
 from launch.subprocesses import die_with_parent
 from rules.engine.identity_cache import clear_room_caches
@@ -45,6 +46,7 @@ signals.task_postrun.connect(clear_room_caches)
 app = Celery("refit", set_as_current=True)
 with exit_on_bad_settings():
     app.conf.update(settings.CELERY)
+at_work.watch(app)
 app.autodiscover_tasks()
 app.autodiscover_tasks(
     [

@@ -21,6 +21,8 @@ SOFT_LIMIT = 25
 # A message whose worker fell silent is handed out again after this. It must outlast the longest job.
 INVISIBLE = 2 * HARD_LIMIT
 LOOK_FOR_LOST, HOUR = 60.0, 3600.0
+PULSE = "config.administration.tasks.note_that_jobs_run_task"
+"""The job of each minute, by which one sees that schedule, broker and worker are at work."""
 JOBS_RAN = "jobs-ran"
 """The cache's key for the time (ISO 8601) at which the job of each minute last ran."""
 SILENT_FOR = timedelta(minutes=3)
@@ -39,7 +41,7 @@ def conninfo(database: Mapping[str, Any]) -> str:
 
 def broker(url: str, password: str) -> str:
     """Return the broker's address with the password in it, unless it has one already."""
-    parsed = environment.address("BROKER_URL", url, BROKERS)
+    parsed = environment.address("REFIT_BROKER_URL", url, BROKERS)
     return url.replace("://", f"://:{quote(password, safe='')}@", 1) if password and not parsed.password else url
 
 
@@ -64,7 +66,7 @@ def options(broker_url: str, database: Mapping[str, object]) -> dict[str, Any]:
         "timezone": "UTC",
         "beat_schedule": {
             "sheets": {"task": "rosters.tasks.restart_stuck_sheets_task", "schedule": LOOK_FOR_LOST},
-            "pulse": {"task": "config.administration.tasks.note_that_jobs_run_task", "schedule": LOOK_FOR_LOST},
+            "pulse": {"task": PULSE, "schedule": LOOK_FOR_LOST},
             "brought": {"task": "campaigns.bringing.tasks.restart_stuck_files_task", "schedule": LOOK_FOR_LOST},
             "letters": {"task": "campaigns.tasks.send_overdue_notifications_task", "schedule": LOOK_FOR_LOST},
             "closings": {"task": "campaigns.closing.tasks.carry_out_due_closings_task", "schedule": HOUR},

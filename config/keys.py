@@ -58,11 +58,11 @@ def setting_or_file(name: str, value: str, *, var: Path, club: bool, make: Calla
         ) from None
 
 
-def checked_secret(value: str) -> str:
-    """Return a SECRET_KEY. Raises ImproperlyConfigured if it is short: guessed from what it signed, it forges links."""
+def checked_secret(name: str, value: str) -> str:
+    """Return a key that signs. Raises ImproperlyConfigured if it is short: it could be guessed from what it signed."""
     if len(value) < SHORTEST_SECRET:
         raise ImproperlyConfigured(
-            f"SECRET_KEY is too short ({len(value)}); it needs {SHORTEST_SECRET} characters, or to be left out at home"
+            f"{name} is too short ({len(value)}); it needs {SHORTEST_SECRET} characters, or to be left out at home"
         )
     return value
 

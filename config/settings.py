@@ -1,7 +1,7 @@
 """All settings, driven by the environment; with an empty environment the program runs by itself.
 
 Embedded (the default): PostgreSQL under our own launcher, jobs in the same database, keys made on first use.
-Club (REFIT_MODE=club): DATABASE_URL, BROKER_URL, SECRET_KEY and REFIT_KEYS come from the host; docs/hosting.md.
+Club (REFIT_MODE=club): DATABASE_URL, REFIT_BROKER_URL, SECRET_KEY and REFIT_KEYS come from the host; docs/hosting.md.
 """
 
 from datetime import timedelta
@@ -32,7 +32,9 @@ DEBUG = environment.switch("DEBUG")
 REFIT_DEMO = environment.switch("REFIT_DEMO", not CLUB)  # everybody can read its log-ins in the source
 WEB_PROCESSES = environment.number("WEB_PROCESSES", 1, least=1, most=64)
 _secret = keys.setting_or_file("SECRET_KEY", environment.secret("SECRET_KEY"), var=REFIT_VAR, club=CLUB)
-SECRET_KEY = keys.new_secret() if _secret == keys.NONE else keys.checked_secret(_secret)
+SECRET_KEY = keys.new_secret() if _secret == keys.NONE else keys.checked_secret("SECRET_KEY", _secret)
+# What stands in the cache is signed with a key of its own, so that a worker, which signs nothing else, needs no other.
+CACHE_KEY = keys.checked_secret("CACHE_KEY", environment.secret("CACHE_KEY") or SECRET_KEY)
 _master = environment.secret("REFIT_KEYS")
 REFIT_KEYS = keys.master_keys(keys.setting_or_file("REFIT_KEYS", _master, var=REFIT_VAR, club=CLUB, make=keys.new_key))
 
@@ -133,8 +135,10 @@ DATABASES["default"] |= {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
 DATABASES["default"]["OPTIONS"] = {"connect_timeout": 5, **DATABASES["default"].get("OPTIONS", {})}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-BROKER_URL = jobs.broker(environment.text("BROKER_URL", "pgmq://localhost"), environment.secret("BROKER_PASSWORD"))
-CELERY = jobs.options(BROKER_URL, DATABASES["default"])
+REFIT_BROKER_URL = jobs.broker(
+    environment.text("REFIT_BROKER_URL", "pgmq://localhost"), environment.secret("REFIT_BROKER_PASSWORD")
+)
+CELERY = jobs.options(REFIT_BROKER_URL, DATABASES["default"])
 
 # Accounts ------------------------------------------------------------------------------------------------------------
 

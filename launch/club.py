@@ -38,6 +38,7 @@ def master_key() -> str:
 
 MADE: dict[str, Callable[[], str]] = {
     "secret_key": lambda: secrets.token_urlsafe(48),
+    "cache_key": lambda: secrets.token_urlsafe(48),
     "refit_keys": master_key,
     "database_owner": password,
     "database_application": password,

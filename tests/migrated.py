@@ -62,7 +62,7 @@ def _fill(name: str, kept: Path) -> None:
 
 @cache
 def _fingerprint() -> str:
-    digest = sha256(settings.BROKER_URL.partition(":")[0].encode())  # one of them keeps its queue in the database
+    digest = sha256(settings.REFIT_BROKER_URL.partition(":")[0].encode())  # one of them keeps its queue in the database
     for path in sorted(path for source in SOURCES for path in ROOT.glob(source)):
         digest.update(f"{path.relative_to(ROOT)}\0".encode() + path.read_bytes())
     return digest.hexdigest()[:12]

@@ -11,7 +11,7 @@ os.environ.setdefault("OIDC_CLIENT", "refit")
 os.environ.setdefault("OIDC_SECRET", "of the tests")
 
 from config.settings import *  # noqa: F403
-from config.settings import BROKER_URL, CELERY, REFIT_VAR, STORAGES
+from config.settings import CELERY, REFIT_BROKER_URL, REFIT_VAR, STORAGES
 
 # No collected files are needed, and a missing one is found by the tests of the templates.
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "config.static_files.FilesOfTheSource"}}
@@ -21,7 +21,7 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # Jobs run on the spot, except in the processes of tests/servers.py; those keep to the queues of this run.
 if os.environ.get("REFIT_TEST_JOBS") != "sent":
     CELERY = CELERY | {"task_always_eager": True, "task_eager_propagates": True}
-if BROKER_URL.startswith("redis"):
+if REFIT_BROKER_URL.startswith("redis"):
     prefix = f"{REFIT_VAR.name}-{os.environ.get('PYTEST_XDIST_WORKER', 'only')}:"
     CELERY["broker_transport_options"]["global_keyprefix"] = prefix
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

@@ -1,6 +1,6 @@
 """Kills web server, worker and database at random moments while two people play; in the end everything is whole.
 
-`python -m tests.torture --kills 200` does it on an embedded database of its own; DATABASE_URL and BROKER_URL name
+`python -m tests.torture --kills 200` does it on an embedded database of its own; DATABASE_URL and REFIT_BROKER_URL name
 others. A killed program is started again at once, as the supervisor or a container would. Every press is answered for:
 the act of a press that was answered is in the journal, the act of one that was not is there whole or not at all, and
 pressing again never makes two of it. The seed makes the moments repeatable, as far as the machine does.

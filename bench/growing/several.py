@@ -329,7 +329,7 @@ def main() -> None:
     """Run all of it and print; fails if anything is lost or not shared."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
     with broker() as url, instance() as var:
-        os.environ.update(BROKER_URL=url, LOGIN_FAILURES=str(MISSES), REFIT_URL="http://127.0.0.1")
+        os.environ.update(REFIT_BROKER_URL=url, LOGIN_FAILURES=str(MISSES), REFIT_URL="http://127.0.0.1")
         make_tables()
         import django
 

@@ -72,7 +72,7 @@ def broker() -> Ailment | None:
     except Exception:  # each transport raises its own
         return Ailment(
             "The broker does not answer; sheets and letters wait until it does.",
-            "Start it, and see whether BROKER_URL and BROKER_PASSWORD are its own.",
+            "Start it, and see whether REFIT_BROKER_URL and REFIT_BROKER_PASSWORD are its own.",
         )
     return None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import subprocess
 import time
 from collections.abc import Iterator
@@ -10,9 +11,10 @@ from pathlib import Path
 
 import pytest
 import redis
+from celery.bin.celery import celery
 
 from tests import servers
-from tests.config.club_broker import PASSWORD, ClubBroker, club_broker
+from tests.config.club_broker import PASSWORD, ROOT, ClubBroker, club_broker
 
 pytestmark = pytest.mark.live
 
@@ -55,13 +57,33 @@ def test_the_password_stands_in_no_command_line(broker: ClubBroker) -> None:
     assert not any(PASSWORD.encode() in each for each in told)
 
 
-@pytest.mark.sampled(1)
-@pytest.mark.django_db
-@pytest.mark.parametrize(("password", "ends"), [(PASSWORD, 0), ("knock", 1)])
-def test_the_programs_check_of_its_health_gets_in_with_the_password_from_its_file(
-    broker: ClubBroker, tmp_path: Path, password: str, ends: int
+BEAT = ("celery", "-q", "-A", "config.celery", "beat", "--loglevel", "WARNING", "--pidfile=", "--schedule")
+
+
+@pytest.mark.sampled(2, among="whether a process does its work")
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("who", ["worker", "beat"])
+@pytest.mark.parametrize("password", [PASSWORD, "knock"])
+def test_worker_and_scheduler_say_that_they_are_at_work_only_if_the_broker_lets_them_in(
+    broker: ClubBroker, tmp_path: Path, who: str, password: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "told").write_text(password)
-    env = {"BROKER_URL": f"redis://127.0.0.1:{broker.port}/0", "BROKER_PASSWORD_FILE": str(tmp_path / "told")}
-    with servers.process("django", "healthcheck", **env) as asked:
-        assert asked.wait(60) == ends
+    env = {"REFIT_BROKER_URL": f"redis://127.0.0.1:{broker.port}/0", "REFIT_BROKER_PASSWORD_FILE": f"{tmp_path}/told"}
+    command = (*servers.WORKER, *servers.QUIET) if who == "worker" else (*BEAT, f"{tmp_path}/beat")
+    at_work, said = tmp_path / "at-work", ""
+    with servers.process(*command, REFIT_VAR=str(tmp_path), **env):
+        until = time.monotonic() + servers.READY_WITHIN
+        while not at_work.exists() and "invalid username-password" not in said:
+            said += capfd.readouterr().err
+            assert time.monotonic() < until, said
+            time.sleep(0.1)
+    assert at_work.exists() == (password == PASSWORD)
+
+
+def test_no_other_programs_command_line_takes_a_variable_of_ours_for_its_own() -> None:
+    """One did: its worker went to the broker without the password that our settings have from a file."""
+    named = {name for each in celery.params for name in ([each.envvar] if isinstance(each.envvar, str) else [])}
+    assert "BROKER_URL" in named
+    ours = set(re.findall(r"\b[A-Z][A-Z_]+\b", (ROOT / "docker-compose.yml").read_text(encoding="utf-8")))
+    assert "REFIT_BROKER_URL" in ours
+    assert not named & ours

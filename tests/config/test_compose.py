@@ -22,8 +22,8 @@ SECRETS = {
     "postgres": {"database_owner"},
     "valkey": {"broker"},
     "migrate": {"database_owner", "database_application"},
-    "web": {"secret_key", "refit_keys", "database_application", "broker", "mail_server"},
-    "worker": {"refit_keys", "database_application", "broker", "mail_server"},
+    "web": {"secret_key", "cache_key", "refit_keys", "database_application", "broker", "mail_server"},
+    "worker": {"cache_key", "refit_keys", "database_application", "broker", "mail_server"},
     "beat": {"database_application", "broker"},
     "proxy": set(),
 }
@@ -109,7 +109,8 @@ def test_every_container_has_an_end_to_what_it_takes(name: str) -> None:
     assert re.fullmatch(r"\d+[mg]", service["mem_limit"])
     assert 0 < service["pids_limit"] <= 200
     assert 0 < service["cpus"] <= 2
-    assert service["logging"] == {"driver": "local"}, "its files go round"
+    assert service["logging"]["driver"] == "json-file", "which Docker and Podman know"
+    assert {*service["logging"]["options"]} == {"max-size", "max-file"}, "its files go round"
 
 
 @pytest.mark.parametrize("name", ["postgres", "valkey"])
@@ -157,6 +158,8 @@ def test_each_program_starts_with_what_it_is_given(
     assert (database["USER"], database["PASSWORD"]) == (user, passwords.read_text().strip())
     assert len(found.REFIT_KEYS) == keys
     assert (secret == found.SECRET_KEY) == signs
+    shared = (tmp_path / "secrets" / "cache_key").read_text().strip()
+    assert (shared == found.CACHE_KEY) == bool(keys), "what a worker writes to the cache, the web server believes"
 
 
 # What it is made of --------------------------------------------------------------------------------------------------
@@ -202,10 +205,12 @@ def test_what_must_outlive_a_container_lies_in_a_volume() -> None:
     assert set(COMPOSE["volumes"]) <= mounted
 
 
-def test_every_variable_asked_for_is_explained_in_the_example() -> None:
+def test_every_variable_is_explained_in_the_example_and_read_by_somebody() -> None:
     asked = set(re.findall(r"\$\{([A-Z_]+)", (ROOT / "docker-compose.yml").read_text()))
     offered = set(re.findall(r"^#?([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE))
-    assert asked == offered
+    assert SERVICES["web"]["env_file"] == ".env", "it has the others from there"
+    read_by_web = set(re.findall(r'"([A-Z_]+)"', "".join(path.read_text() for path in (ROOT / "config").rglob("*.py"))))
+    assert asked <= offered <= asked | read_by_web
 
 
 def test_the_database_is_one_the_program_supports() -> None:

@@ -24,7 +24,7 @@ def test_text_sorts_by_code_point_whatever_machine_made_the_index() -> None:
         assert cursor.fetchone() == (["A", "B", "a", "b", "ä"],)
 
 
-@pytest.mark.skipif(not settings.BROKER_URL.startswith("pgmq"), reason="the jobs travel another way")
+@pytest.mark.skipif(not settings.REFIT_BROKER_URL.startswith("pgmq"), reason="the jobs travel another way")
 def test_migrating_installs_the_queue_of_jobs() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM pg_proc WHERE pronamespace = 'pgmq'::regnamespace")

@@ -186,7 +186,7 @@ def test_a_broker_that_is_away_is_named(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(app, "connection_for_read", refused)
     found = ailment(checks.broker)
-    assert "BROKER_URL" in found.remedy
+    assert "REFIT_BROKER_URL" in found.remedy
 
 
 def test_the_command_prints_each_check_and_fails_while_one_is_wrong() -> None:

@@ -279,7 +279,7 @@ def test_while_the_broker_is_away_acts_go_on_and_sheets_and_letters_come_when_it
 ) -> None:
     table = start_played()
     url, command = broker
-    with servers.web(BROKER_URL=url) as site:
+    with servers.web(REFIT_BROKER_URL=url) as site:
         for name in ("hans", "ivan"):
             who = browser(site, table, name)
             path, form = press_of(who, table)
@@ -295,10 +295,10 @@ def test_while_the_broker_is_away_acts_go_on_and_sheets_and_letters_come_when_it
     assert owed.update(due_at=timezone.now() - delivery.OVERDUE_AFTER) > 0
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as server:
         try:
-            with servers.process(*servers.WORKER, *servers.QUIET, BROKER_URL=url):
+            with servers.process(*servers.WORKER, *servers.QUIET, REFIT_BROKER_URL=url):
                 for task in (restart_stuck_sheets_task, send_overdue_notifications_task):
                     every_minute = ["celery", "-A", "config.celery", "call", task.name]
-                    with servers.process(*every_minute, BROKER_URL=url) as beat:
+                    with servers.process(*every_minute, REFIT_BROKER_URL=url) as beat:
                         assert beat.wait(PATIENCE) == 0
                 waits_for(lambda: SheetJob.objects.filter(status=JobStatus.DONE).exists() and not owed.exists())
                 waits_for(lambda: not Alert.objects.exclude(due_at=None).exists())

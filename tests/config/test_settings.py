@@ -27,7 +27,7 @@ CLUB = {
     "SECRET_KEY": "x" * 60,
     "REFIT_KEYS": keys.new_key(),
     "DATABASE_URL": "postgresql://refit:secret@postgres:5432/refit",
-    "BROKER_URL": "redis://valkey:6379/0",
+    "REFIT_BROKER_URL": "redis://valkey:6379/0",
 }
 SHORT_KEY = "c2hvcnQ="
 
@@ -53,13 +53,13 @@ def refused(var: Path, **env: str) -> str:
 def test_with_nothing_set_it_runs_by_itself(tmp_path: Path) -> None:
     found = read(tmp_path)
     assert (found.EMBEDDED_DATABASE, found.DEBUG, found.SESSION_COOKIE_SECURE) == (True, False, False)
-    assert found.BROKER_URL.startswith("pgmq:")
+    assert found.REFIT_BROKER_URL.startswith("pgmq:")
     assert (tmp_path / "secret_key").exists()
 
 
 def test_a_club_takes_everything_from_its_environment(tmp_path: Path) -> None:
     found = read(tmp_path, **CLUB)
-    assert (found.DATABASES["default"]["HOST"], found.BROKER_URL) == ("postgres", "redis://valkey:6379/0")
+    assert (found.DATABASES["default"]["HOST"], found.REFIT_BROKER_URL) == ("postgres", "redis://valkey:6379/0")
     assert found.SESSION_COOKIE_SECURE
     assert list(tmp_path.iterdir()) == []
 
@@ -95,7 +95,7 @@ def test_a_club_that_forgot_something_is_told_what(tmp_path: Path, name: str) ->
         ({"EMAIL_URL": "consolemail://"}, "EMAIL_URL is no address of the right kind; it has to begin with smtp://"),
         ({"REFIT_URL": "refit.example.org"}, "REFIT_URL is no address of the right kind; it has to begin with http://"),
         ({"REFIT_URL": "http://localhost:port"}, "REFIT_URL is no address"),
-        ({"BROKER_URL": "amqp://localhost"}, "begin with redis://, rediss://, pgmq://"),
+        ({"REFIT_BROKER_URL": "amqp://localhost"}, "begin with redis://, rediss://, pgmq://"),
         ({"WEB_PROCESSES": "two"}, "WEB_PROCESSES is 'two'; it can be a whole number from 1 on"),
         ({"LOGIN_PAUSE": "0"}, "LOGIN_PAUSE is '0'; it can be a whole number from 1 on"),
         ({"PASSWORD_LENGTH": "-1"}, "PASSWORD_LENGTH is '-1'"),
@@ -143,7 +143,12 @@ def test_what_is_empty_is_not_set(tmp_path: Path) -> None:
 
 def test_secrets_are_read_from_files(tmp_path: Path) -> None:
     key = keys.new_key()
-    given = {"SECRET_KEY": "s" * 60, "REFIT_KEYS": key, "DATABASE_PASSWORD": "p@ss/word", "BROKER_PASSWORD": "b:r/k"}
+    given = {
+        "SECRET_KEY": "s" * 60,
+        "REFIT_KEYS": key,
+        "DATABASE_PASSWORD": "p@ss/word",
+        "REFIT_BROKER_PASSWORD": "b:r/k",
+    }
     env = {name: value for name, value in CLUB.items() if name not in given}
     for name, value in given.items():
         (tmp_path / name).write_text(value + "\n")
@@ -152,7 +157,7 @@ def test_secrets_are_read_from_files(tmp_path: Path) -> None:
     assert given["SECRET_KEY"] == found.SECRET_KEY
     assert keys.master_keys(key) == found.REFIT_KEYS
     assert found.DATABASES["default"]["PASSWORD"] == given["DATABASE_PASSWORD"]
-    assert found.BROKER_URL == "redis://:b%3Ar%2Fk@valkey:6379/0"
+    assert found.REFIT_BROKER_URL == "redis://:b%3Ar%2Fk@valkey:6379/0"
 
 
 def test_a_process_that_opens_no_room_is_given_no_key(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ class Instance:
 
     def start(self, *arguments: str) -> None:
         """Start, and wait for the address to be told."""
-        env = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "BROKER_URL")}
+        env = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REFIT_BROKER_URL")}
         env |= {"REFIT_VAR": str(self.var), "REFIT_URL": self.url, "DJANGO_SETTINGS_MODULE": "config.settings"}
         env |= {"REFIT_DEMO": str(self.demo)}
         with self.said.open("wb") as said:

@@ -49,7 +49,9 @@ def test_a_dump_of_the_database_holds_no_word(garden: Garden) -> None:
     assert len(tables) > 15
     assert any("journalentry" in name and content for name, content in tables.items())
     queued = any(name.startswith("pgmq.") for name in tables)
-    assert queued == settings.BROKER_URL.startswith("pgmq"), "where the queue is in the database it is looked into too"
+    assert queued == settings.REFIT_BROKER_URL.startswith("pgmq"), (
+        "where the queue is in the database it is looked into too"
+    )
     assert {name: words for name, content in tables.items() if (words := found_in(content))} == {}
 
 

@@ -37,11 +37,11 @@ def planting_anew() -> bool:
 
 def broker() -> dict[str, bytes]:
     """Everything that waits in the broker: tables of the database, or keys of Redis."""
-    if not configured.BROKER_URL.startswith("redis"):
+    if not configured.REFIT_BROKER_URL.startswith("redis"):
         return {name: content for name, content in dump().items() if name.startswith("pgmq.")}
     import redis
 
-    server = redis.from_url(configured.BROKER_URL)
+    server = redis.from_url(configured.REFIT_BROKER_URL)
     found = {}
     ways: dict[Any, Any] = {b"list": lambda k: server.lrange(k, 0, -1), b"hash": server.hgetall}
     ways |= {b"zset": lambda k: server.zrange(k, 0, -1), b"set": server.smembers}
