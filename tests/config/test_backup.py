@@ -23,7 +23,7 @@ from launch import binaries, paths, postgres
 from tests.players import start_played
 
 ROOT = Path(__file__).resolve().parents[2]
-pytestmark = [pytest.mark.slow, pytest.mark.once]
+pytestmark = pytest.mark.slow
 
 
 @contextmanager
@@ -31,7 +31,7 @@ def instance(keys: str) -> Iterator[dict[str, str]]:
     """The environment of an embedded instance in a folder of its own."""
     var = Path(tempfile.mkdtemp(prefix="refit-drill-"))
     var.chmod(0o711)
-    env = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "BROKER_URL")}
+    env = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REFIT_BROKER_URL")}
     yield env | {"REFIT_VAR": str(var), "REFIT_KEYS": keys, "DJANGO_SETTINGS_MODULE": "config.settings"}
     found = paths.data_paths(var, binaries.server_user())
     for folder in (var, found.home, found.socket):
@@ -93,6 +93,7 @@ def test_a_backup_is_restored_elsewhere_with_every_campaign_as_it_was(tmp_path: 
         assert told("restore", str(file), "--replace") == before
 
 
+@pytest.mark.once
 @pytest.mark.whole("makes two instances with databases of their own; the test above has one server for both")
 def test_an_instance_that_runs_is_backed_up_and_restored_in_one_that_was_never_started(tmp_path: Path) -> None:
     keys, file = new_key(), tmp_path / "kept.dump"
@@ -107,6 +108,7 @@ def test_an_instance_that_runs_is_backed_up_and_restored_in_one_that_was_never_s
         assert "as its journal says" in before
 
 
+@pytest.mark.once
 def test_what_could_not_be_finished_is_not_there(tmp_path: Path) -> None:
     with instance("x" * 44) as env:
         nowhere = {**env, "DATABASE_URL": "postgresql://refit@127.0.0.1:1/none", "REFIT_KEYS": ""}
@@ -116,6 +118,7 @@ def test_what_could_not_be_finished_is_not_there(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.once
 def test_a_database_that_cannot_be_looked_into_is_not_taken_for_an_empty_one(monkeypatch: pytest.MonkeyPatch) -> None:
     def gone(*args: object, **more: object) -> None:
         raise OperationalError("the connection was lost")
