@@ -24,7 +24,7 @@ def touch(**more: object) -> None:
     FILE.touch()
 
 
-class Consuming(bootsteps.StartStopStep):
+class Consuming(bootsteps.StartStopStep):  # type: ignore[misc]
     """Touches the file from the moment that a worker consumes until its connection is lost."""
 
     requires = ("celery.worker.consumer.tasks:Tasks",)

@@ -224,7 +224,9 @@ def test_a_page_costs_the_same_however_many_campaigns_there_are(
                 Players(users, seat.campaign.public_id).gives("ivan", "finish")
             if name == "club-archive":
                 ClubListing.objects.update(archived=True)
-            Announcement.objects.create(by=User.objects.create_user(f"olga {seat.campaign.pk}"), text="We meet on Friday")
+            Announcement.objects.create(
+                by=User.objects.create_user(f"olga {seat.campaign.pk}"), text="We meet on Friday"
+            )
         with CaptureQueriesContext(connection) as asked:
             assert client.get(reverse(name)).status_code == 200
         costs.add(len(asked))
