@@ -28,6 +28,7 @@ class Consuming(bootsteps.StartStopStep):  # type: ignore[misc]
     """Touches the file from the moment that a worker consumes until its connection is lost."""
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
+    timer: Any = None
 
     def start(self, consumer: Any) -> None:
         """The broker has let us in, and jobs come."""
@@ -36,7 +37,8 @@ class Consuming(bootsteps.StartStopStep):  # type: ignore[misc]
 
     def stop(self, consumer: Any) -> None:
         """The connection is gone; `start` is called again with the next one."""
-        self.timer.cancel()
+        if self.timer:
+            self.timer.cancel()
 
 
 def watch(app: Celery) -> None:
