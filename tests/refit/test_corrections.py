@@ -230,6 +230,7 @@ def test_the_umpire_judges_from_his_own_page(table: PlayedCampaign) -> None:
     assert not [form for form in umpire.forms if "about" in form.fields]
     answer = sent(umpire, next(form for form in umpire.forms if "number" in form.fields), {"verdict": "agreed"})
     assert "agreed by the umpire" in answer.text
+    assert not [form for form in answer.forms if "number" in form.fields], "what is settled is not asked again"
     assert table.view("hans").mine.elr == 2
     entry = journal.entries(table.campaign, {PUBLIC})[-1]
     assert (entry.actor, entry.side, entry.event.data["judge"]) == ("umpire", "", "umpire")
