@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import ssl
 import time
 import urllib.error
 import urllib.parse
@@ -10,6 +11,7 @@ import urllib.request
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http.cookiejar import Cookie, CookieJar
+from pathlib import Path
 from typing import Any
 
 from tests.html_client import HtmlPage, open_page
@@ -42,17 +44,22 @@ class Redirects(urllib.request.HTTPRedirectHandler):
 
 @dataclass
 class HttpClient:
-    """Somebody's browser: his cookies, and the address of the server."""
+    """Somebody's browser: their cookies, and the address of the server; `trusts` is the file of a root certificate."""
 
     root: str
+    trusts: Path | None = None
     cookies: CookieJar = field(default_factory=CookieJar)
     redirects: Redirects = field(default_factory=Redirects)
 
     def __post_init__(self) -> None:
         # No proxy of the surroundings stands between us and this machine.
         self._opener = urllib.request.build_opener(
-            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(self.cookies), self.redirects
+            urllib.request.ProxyHandler({}),
+            urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=self.trusts)),
+            urllib.request.HTTPCookieProcessor(self.cookies),
+            self.redirects,
         )
+        self._opener.addheaders.append(("Origin", self.root))
 
     def get(self, path: str, *, follow: bool = True, headers: Mapping[str, str] | None = None) -> HttpAnswer:
         """Ask for a page; redirects are followed."""

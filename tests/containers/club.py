@@ -1,0 +1,129 @@
+"""A club of real containers: Docker, the images, the Compose file as it is, and what a host types there."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.containers import images
+
+ROOT = Path(__file__).resolve().parents[2]
+SITE = "https://localhost"
+HEALTHY_WITHIN, DOCKER_WITHIN = 120.0, 30.0
+SERVICES = ("postgres", "valkey", "web", "worker", "beat", "proxy")
+
+
+@dataclass(frozen=True)
+class Club:
+    """A checkout of the program, with .env and secrets/, and its containers."""
+
+    folder: Path
+    name: str
+
+    def compose(self, *words: str, given: bytes = b"") -> str:
+        """What `docker compose …` says in the checkout; fails if the command does."""
+        done = subprocess.run(
+            [*_compose(), "-p", self.name, *words], cwd=self.folder, input=given, capture_output=True, check=False
+        )
+        said = done.stdout.decode(errors="replace")
+        assert done.returncode == 0, f"{words}: {said}{done.stderr.decode(errors='replace')}"
+        return said
+
+    def manage(self, *words: str) -> str:
+        """What a command of the program says in the web server's container."""
+        return self.compose("exec", "-T", "web", "python", "manage.py", *words)
+
+    def health(self) -> dict[str, str]:
+        """How each container that stays says it is."""
+        found = {}
+        for service in SERVICES:
+            number = self.compose("ps", "-q", service).strip()
+            state = json.loads(_said("docker", "inspect", "--format", "{{json .State}}", number)) if number else {}
+            found[service] = state.get("Health", {}).get("Status", state.get("Status", "not there"))
+        return found
+
+    def wait_until_healthy(self) -> float:
+        """Wait for all of them; returns the seconds it took."""
+        began = time.monotonic()
+        while set((found := self.health()).values()) != {"healthy"}:
+            assert time.monotonic() < began + HEALTHY_WITHIN, f"{found}\n{self.compose('logs', '--tail', '30')}"
+            time.sleep(1)
+        return time.monotonic() - began
+
+
+@contextlib.contextmanager
+def docker() -> Iterator[None]:
+    """The Docker of this machine, or one started for us; without any the test is skipped."""
+    if shutil.which("docker") is None or _compose() is None:
+        pytest.skip("there is no Docker with Compose here")
+    if subprocess.run(["docker", "info"], capture_output=True).returncode == 0:
+        yield
+        return
+    if os.geteuid() != 0 or shutil.which("dockerd") is None:
+        pytest.skip("no Docker runs here, and only root could start one")
+    with tempfile.TemporaryDirectory(prefix="refit-docker-") as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DOCKER_HOST", f"unix://{folder}/socket")
+        words = [f"--{name}={folder}/{name}" for name in ("data-root", "exec-root", "pidfile")]
+        daemon = subprocess.Popen(
+            ["dockerd", *words, "-H", os.environ["DOCKER_HOST"]], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        try:
+            until = time.monotonic() + DOCKER_WITHIN
+            while subprocess.run(["docker", "info"], capture_output=True).returncode:
+                assert time.monotonic() < until, "Docker does not start"
+                time.sleep(0.5)
+            yield
+        finally:
+            daemon.send_signal(signal.SIGTERM)
+            daemon.wait(60)
+
+
+@contextlib.contextmanager
+def checkout(name: str, **env: str) -> Iterator[Club]:
+    """A clean checkout with `.env` and `secrets/`; in the end nothing of its containers and volumes is left."""
+    with tempfile.TemporaryDirectory(prefix="refit-club-") as made:
+        folder = Path(made) / "refit"
+        subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
+        subprocess.run(["python3", "-m", "launch.club", SITE], cwd=folder, check=True, capture_output=True)
+        with (folder / ".env").open("a") as file:
+            file.writelines(f"{key}={value}\n" for key, value in env.items())
+        club = Club(folder, name)
+        try:
+            yield club
+        finally:
+            club.compose("down", "--volumes", "--remove-orphans")
+
+
+def running(name: str) -> contextlib.AbstractContextManager[Club]:
+    """A club that is up, as `docker compose up -d --build` brings it up."""
+    return _running(name)
+
+
+@contextlib.contextmanager
+def _running(name: str) -> Iterator[Club]:
+    with docker(), checkout(name, **images.build()) as club:
+        club.compose("build", "--quiet")
+        club.compose("up", "-d")
+        club.wait_until_healthy()
+        yield club
+
+
+def _compose() -> list[str] | None:
+    if subprocess.run(["docker", "compose", "version"], capture_output=True).returncode == 0:
+        return ["docker", "compose"]
+    return ["docker-compose"] if shutil.which("docker-compose") else None
+
+
+def _said(*command: str) -> str:
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
