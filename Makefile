@@ -7,7 +7,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3; do \
 TEMPLATES = $(shell find templates -name '*.html')
 JOBS ?= 2
 
-.PHONY: run test test-all test-share test-rules planted check audit fix demo-reset pin bench lock help
+.PHONY: run test test-all test-share test-rules club-test planted check audit fix demo-reset pin bench lock help
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -44,6 +44,9 @@ endef
 
 test-rules: .venv/development ## The tests of the rules alone, without Django or a database, drawn as by make test
 	$(BIN)/python -m pytest tests/rules --tier fast $(ARGS)
+
+club-test: .venv/development ## A club in real containers: needs Docker and debootstrap, as root or with the right to use it
+	$(BIN)/python -m pytest tests/containers -p no:randomly -rs $(ARGS)
 
 planted: .venv/development ## Which of the planted faults `make test` finds; ARGS="--seed S --only KIND"
 	$(BIN)/python -m tests.planted $(ARGS)

@@ -47,9 +47,9 @@ class HttpClient:
     """Somebody's browser: their cookies, and the address of the server; `trusts` is the file of a root certificate."""
 
     root: str
-    trusts: Path | None = None
     cookies: CookieJar = field(default_factory=CookieJar)
     redirects: Redirects = field(default_factory=Redirects)
+    trusts: Path | None = None
 
     def __post_init__(self) -> None:
         # No proxy of the surroundings stands between us and this machine.

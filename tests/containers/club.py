@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,14 +32,22 @@ class Club:
     folder: Path
     name: str
 
-    def compose(self, *words: str, given: bytes = b"") -> str:
+    def compose(self, *words: str) -> str:
         """What `docker compose …` says in the checkout; fails if the command does."""
-        done = subprocess.run(
-            [*_compose(), "-p", self.name, *words], cwd=self.folder, input=given, capture_output=True, check=False
+        return self.compose_bytes(*words).decode(errors="replace")
+
+    def compose_bytes(self, *words: str) -> bytes:
+        """The same, as it is."""
+        command = [*_compose(), "-p", self.name, *words]
+        done = subprocess.run(command, cwd=self.folder, capture_output=True, check=False)
+        assert done.returncode == 0, (
+            f"{words}: {done.stdout.decode(errors='replace')}{done.stderr.decode(errors='replace')}"
         )
-        said = done.stdout.decode(errors="replace")
-        assert done.returncode == 0, f"{words}: {said}{done.stderr.decode(errors='replace')}"
-        return said
+        return done.stdout
+
+    def secrets(self) -> list[Path]:
+        """The files of secrets that hold anything."""
+        return [file for file in (self.folder / "secrets").iterdir() if file.stat().st_size]
 
     def manage(self, *words: str) -> str:
         """What a command of the program says in the web server's container."""
@@ -65,8 +74,10 @@ class Club:
 @contextlib.contextmanager
 def docker() -> Iterator[None]:
     """The Docker of this machine, or one started for us; without any the test is skipped."""
-    if shutil.which("docker") is None or _compose() is None:
+    if shutil.which("docker") is None or not _compose():
         pytest.skip("there is no Docker with Compose here")
+    if shutil.which("debootstrap") is None:
+        pytest.skip("there is no debootstrap here, of which the images are made")
     if subprocess.run(["docker", "info"], capture_output=True).returncode == 0:
         yield
         return
@@ -91,7 +102,7 @@ def docker() -> Iterator[None]:
 
 @contextlib.contextmanager
 def checkout(name: str, **env: str) -> Iterator[Club]:
-    """A clean checkout with `.env` and `secrets/`; in the end nothing of its containers and volumes is left."""
+    """A checkout of the last commit with `.env` and `secrets/`; in the end no container or volume of it is left."""
     with tempfile.TemporaryDirectory(prefix="refit-club-") as made:
         folder = Path(made) / "refit"
         subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
@@ -105,13 +116,9 @@ def checkout(name: str, **env: str) -> Iterator[Club]:
             club.compose("down", "--volumes", "--remove-orphans")
 
 
-def running(name: str) -> contextlib.AbstractContextManager[Club]:
-    """A club that is up, as `docker compose up -d --build` brings it up."""
-    return _running(name)
-
-
 @contextlib.contextmanager
-def _running(name: str) -> Iterator[Club]:
+def running(name: str) -> Iterator[Club]:
+    """A club that is up, as `docker compose up -d --build` brings it up."""
     with docker(), checkout(name, **images.build()) as club:
         club.compose("build", "--quiet")
         club.compose("up", "-d")
@@ -119,10 +126,12 @@ def _running(name: str) -> Iterator[Club]:
         yield club
 
 
-def _compose() -> list[str] | None:
+@cache
+def _compose() -> list[str]:
+    """The command of Compose, which comes with Docker or apart from it; empty if there is none."""
     if subprocess.run(["docker", "compose", "version"], capture_output=True).returncode == 0:
         return ["docker", "compose"]
-    return ["docker-compose"] if shutil.which("docker-compose") else None
+    return ["docker-compose"] if shutil.which("docker-compose") else []
 
 
 def _said(*command: str) -> str:

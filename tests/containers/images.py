@@ -20,6 +20,7 @@ COPY entry.sh /entry.sh
 RUN chmod 755 /entry.sh && ln -s /usr/lib/postgresql/15/bin/* /usr/local/bin/ \\
     && rm -rf /var/lib/postgresql/* && install -d -o postgres -m 3777 /var/lib/postgresql /var/run/postgresql
 ENTRYPOINT ["/entry.sh"]
+STOPSIGNAL SIGINT
 """
 ENTRY = """#!/bin/sh
 set -e
