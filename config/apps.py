@@ -7,8 +7,8 @@ from django.apps import AppConfig, apps
 from django.conf import settings
 from django.contrib.admin.apps import SimpleAdminConfig
 from django.contrib.auth.signals import user_logged_in
-from django.core.management import call_command
-from django.db import connections
+from django.core.management import CommandError, call_command
+from django.db import ProgrammingError, connections
 from django.db.models.signals import post_delete, post_migrate
 
 from config.jobs import QUEUE
@@ -43,6 +43,13 @@ class ConfigConfig(AppConfig):
         post_migrate.connect(let_application_in, sender=apps.get_app_config("campaigns"))
 
 
+NO_ROLES = (
+    "The owner of the tables may not make roles: leave APPLICATION_PASSWORD out (in docker-compose.yml the line"
+    f" APPLICATION_PASSWORD_FILE of migrate), have CREATE ROLE {database_role.APPLICATION} LOGIN PASSWORD '…' run by"
+    " whoever may, and run this again, which gives the role its rights."
+)
+
+
 class HostAdminConfig(SimpleAdminConfig):
     """Django's administration with our own site, on which ConfigConfig registers all pages."""
 
@@ -67,7 +74,10 @@ def let_application_in(using: str, **signal: Any) -> None:
         if password := settings.APPLICATION_PASSWORD:
             encrypt = connections[using].connection.pgconn.encrypt_password
             verifier = encrypt(password.encode(), database_role.APPLICATION.encode(), b"scram-sha-256")
-            database_role.make(cursor, verifier.decode())
+            try:
+                database_role.make(cursor, verifier.decode())
+            except ProgrammingError as error:
+                raise CommandError(NO_ROLES) from error
         database_role.grant(cursor)
 
 

@@ -3,7 +3,7 @@
 from django.conf import settings
 
 UNUSED = (
-    "accelerometer", "autoplay", "bluetooth", "browsing-topics", "camera", "clipboard-read", "display-capture",
+    "accelerometer", "autoplay", "browsing-topics", "camera", "clipboard-read", "display-capture",
     "encrypted-media", "fullscreen", "gamepad", "geolocation", "gyroscope", "hid", "idle-detection", "magnetometer",
     "microphone", "midi", "payment", "picture-in-picture", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking",
 )  # fmt: skip

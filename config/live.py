@@ -16,7 +16,7 @@ import structlog
 
 from campaigns.ledger.journal import CHANNEL, SEATS
 from config.sessions import ENDED, session_mark
-from config.stream_auth import StreamAuth, StreamPermit
+from config.stream_auth import StreamAuth, StreamPermit, listening_conninfo
 
 PING_EVERY = 20.0
 PINGS_TO_RECHECK = 3  # the session and the seat are looked at again about once a minute
@@ -136,7 +136,7 @@ class Hub:
         pause = RETRY_FIRST
         while True:
             try:
-                async with await psycopg.AsyncConnection.connect(self._auth.conninfo(), autocommit=True) as connection:
+                async with await psycopg.AsyncConnection.connect(listening_conninfo(), autocommit=True) as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     pause = RETRY_FIRST
                     for stream in self._all():

@@ -133,6 +133,11 @@ DATABASES["default"]["HOST"] = unquote(DATABASES["default"]["HOST"])  # a socket
 DATABASES["default"] |= {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
 # A database that takes the call and says nothing is away; by itself the driver waits for two minutes.
 DATABASES["default"]["OPTIONS"] = {"connect_timeout": 5, **DATABASES["default"].get("OPTIONS", {})}
+# Where live streams hear of acts: a pooler hands one connection to many clients and passes no notification on.
+_live = environment.secret("LIVE_DATABASE_URL")
+if _live:
+    environment.address("LIVE_DATABASE_URL", _live, ("postgresql", "postgres"))
+LIVE_DATABASE = {name: value for name, value in environ.Env.db_url_config(_live).items() if value} if _live else {}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REFIT_BROKER_URL = jobs.broker(

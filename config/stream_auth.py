@@ -9,6 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import close_old_connections, connection
@@ -43,10 +44,6 @@ class StreamAuth:
         """Return the permit as it is now; None if the session has ended or the seat is gone."""
         return await self._ask(lambda: _permit(old.session_key, old.campaign_id))
 
-    def conninfo(self) -> str:
-        """Return the connection string of the database."""
-        return conninfo(connection.settings_dict)
-
     def close(self) -> None:
         """Give the connection back and end the thread."""
         self._thread.submit(lambda: connection.close())  # looked up there: each thread has its own
@@ -54,6 +51,11 @@ class StreamAuth:
 
     async def _ask(self, question: Callable[[], StreamPermit | None]) -> StreamPermit | None:
         return await asyncio.get_running_loop().run_in_executor(self._thread, _in_time, question)
+
+
+def listening_conninfo() -> str:
+    """Return the connection string for who listens, which has to reach the database itself and not a pooler."""
+    return conninfo({**connection.settings_dict, **settings.LIVE_DATABASE})
 
 
 def _in_time(question: Callable[[], StreamPermit | None]) -> StreamPermit | None:

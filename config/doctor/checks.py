@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+import psycopg
 from celery import current_app
 from django.conf import settings
 from django.core.cache import cache
@@ -25,6 +26,7 @@ from campaigns.ledger import crypto
 from campaigns.models import Campaign, Notification
 from config.backups import BACKUP_MADE
 from config.jobs import JOBS_RAN, SILENT_FOR
+from config.stream_auth import listening_conninfo
 
 MIGRATE = "Run `manage.py migrate`, as the role that owns the tables."
 OLDEST_BACKUP = timedelta(days=8)
@@ -32,6 +34,8 @@ LONGEST_OWED = timedelta(hours=1)
 """A mail owed for longer than this is not waiting for its turn: it can't be sent."""
 NOT_TAKEN = (Failure.ANSWER, Failure.SILENT, Failure.UNREACHED)
 """Push failures for which the instance may be at fault; a browser that withdrew its consent is not among them."""
+HEARS, HEARD_WITHIN = "refit_doctor", 3.0
+"""The channel on which the doctor tells itself something, and the seconds within which it has to hear of it."""
 CLOCKS_APART = timedelta(seconds=5)
 LEAST_FREE = 1_000_000_000
 """Bytes of a disk below which an instance will soon stand still."""
@@ -86,6 +90,25 @@ def jobs() -> Ailment | None:
     return Ailment(
         f"No job has run {ran}, though one comes each minute.",
         "See whether worker and beat are up, and what they log.",
+    )
+
+
+def live() -> Ailment | None:
+    """What is told by one connection is heard by the one that listens for the open pages."""
+    try:
+        with psycopg.connect(listening_conninfo(), autocommit=True, connect_timeout=5) as listener:
+            listener.execute(f"LISTEN {HEARS}")
+            with connection.cursor() as cursor:
+                cursor.execute(f"NOTIFY {HEARS}")
+            if any(listener.notifies(timeout=HEARD_WITHIN, stop_after=1)):
+                return None
+    except psycopg.Error:
+        return Ailment(
+            "The connection that listens for the open pages can't be made.", "See whether LIVE_DATABASE_URL is right."
+        )
+    return Ailment(
+        "Open pages hear of nothing that happens: the connection that listens leads through a pooler.",
+        "Set LIVE_DATABASE_URL to the address of PostgreSQL itself (docs/hosting.md, growing).",
     )
 
 
@@ -217,7 +240,7 @@ QUICK: dict[str, Check] = {
     "clock": clock,
 }
 """What costs a few statements and waits for nobody outside, so that a monitor may ask each minute."""
-ALL: dict[str, Check] = {**QUICK, "broker": broker, "mail": mail, "push": push, "keys": keys}
+ALL: dict[str, Check] = {**QUICK, "live": live, "broker": broker, "mail": mail, "push": push, "keys": keys}
 
 
 def run(checks: dict[str, Check]) -> dict[str, Ailment | None]:

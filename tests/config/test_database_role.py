@@ -6,12 +6,15 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.core.management import CommandError
 from django.db import IntegrityError, ProgrammingError, connection, transaction
 from psycopg.errors import InsufficientPrivilege, RestrictViolation
 
 from campaigns.models import JournalEntry
+from config.apps import let_application_in
 from launch import database_role, postgres
 from tests.launch.test_postgres import ask, var
 from tests.players import PlayedCampaign, founding, table
@@ -83,6 +86,13 @@ def test_the_journal_refuses_even_its_owner(table: PlayedCampaign, statement: st
         with pytest.raises(IntegrityError) as refused, transaction.atomic():
             cursor.execute(statement)
     assert isinstance(refused.value.__cause__, RestrictViolation)
+
+
+@pytest.mark.django_db
+def test_an_owner_of_the_tables_who_may_not_make_roles_is_told_what_to_do(application: None, settings: Any) -> None:
+    settings.APPLICATION_PASSWORD = "knock"
+    with pytest.raises(CommandError, match="have CREATE ROLE refit_app LOGIN"), transaction.atomic():
+        let_application_in("default")
 
 
 @pytest.mark.django_db

@@ -8,6 +8,7 @@ import shutil
 from collections import namedtuple
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -192,7 +193,7 @@ def test_a_broker_that_is_away_is_named(monkeypatch: pytest.MonkeyPatch) -> None
 def test_the_command_prints_each_check_and_fails_while_one_is_wrong() -> None:
     cache.delete(JOBS_RAN)
     said = io.StringIO()
-    with pytest.raises(CommandError, match=r"of 10 checks found something wrong"):
+    with pytest.raises(CommandError, match=r"of 11 checks found something wrong"):
         call_command("doctor", stdout=said)
     assert [line.partition(":")[0] for line in said.getvalue().splitlines() if not line.startswith(" ")] == [
         *checks.ALL
@@ -220,3 +221,12 @@ def test_the_gauges_are_the_quick_checks_alone_and_the_same_whatever_is_played(c
     start_played()
     cache.delete("gauges")
     assert client.get("/gauges", headers={"Authorization": f"Bearer {TOKEN}"}).content == empty.content
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_listener_that_hears_of_nothing_is_named(settings: Any) -> None:
+    assert checks.live() is None
+    settings.LIVE_DATABASE = {"NAME": "postgres"}  # as behind a pooler, what is told here is not heard there
+    assert "LIVE_DATABASE_URL" in ailment(checks.live).remedy
+    settings.LIVE_DATABASE = {"HOST": "127.0.0.1", "PORT": 1}
+    assert "can't be made" in ailment(checks.live).what
