@@ -22,6 +22,8 @@ from tests.containers import images
 ROOT = Path(__file__).resolve().parents[2]
 SITE = "https://localhost"
 HEALTHY_WITHIN, DOCKER_WITHIN = 120.0, 30.0
+MAIL = "smtp"
+PRINTS_MAIL = ("python3", "-u", "-W", "ignore", "-m", "smtpd", "-n", "-c", "DebuggingServer", "0.0.0.0:25")
 SERVICES = ("postgres", "valkey", "web", "worker", "beat", "proxy")
 
 
@@ -44,6 +46,19 @@ class Club:
             f"{words}: {done.stdout.decode(errors='replace')}{done.stderr.decode(errors='replace')}"
         )
         return done.stdout
+
+    def prepare(self, *words: str) -> None:
+        """Run `python3 -m launch.club …`, as the host does."""
+        subprocess.run(["python3", "-m", "launch.club", *words], cwd=self.folder, check=True, capture_output=True)
+
+    @property
+    def postbox(self) -> str:
+        """The container of a mail server beside the club, which prints whatever it is sent."""
+        return f"{self.name}-{MAIL}"
+
+    def letters(self) -> str:
+        """What the mail server was sent."""
+        return _said("docker", "logs", self.postbox)
 
     def secrets(self) -> list[Path]:
         """The files of secrets that hold anything."""
@@ -106,7 +121,7 @@ def checkout(name: str, **env: str) -> Iterator[Club]:
     with tempfile.TemporaryDirectory(prefix="refit-club-") as made:
         folder = Path(made) / "refit"
         subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
-        subprocess.run(["python3", "-m", "launch.club", SITE], cwd=folder, check=True, capture_output=True)
+        Club(folder, name).prepare(SITE, "--mail", f"smtp://{MAIL}:25")
         with (folder / ".env").open("a") as file:
             file.writelines(f"{key}={value}\n" for key, value in env.items())
         club = Club(folder, name)
@@ -122,8 +137,13 @@ def running(name: str) -> Iterator[Club]:
     with docker(), checkout(name, **images.build()) as club:
         club.compose("build", "--quiet")
         club.compose("up", "-d")
-        club.wait_until_healthy()
-        yield club
+        beside = ("--name", club.postbox, "--network", f"{name}_mail", "--network-alias", MAIL)
+        _said("docker", "run", "--detach", *beside, images.BASE, *PRINTS_MAIL)
+        try:
+            club.wait_until_healthy()
+            yield club
+        finally:
+            _said("docker", "rm", "--force", club.postbox)
 
 
 @cache

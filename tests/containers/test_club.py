@@ -101,6 +101,7 @@ def test_two_members_play_through_the_proxy_and_no_log_holds_what_they_wrote(clu
     assert "I1" not in campaign.journal(campaign.ivan)
     campaign.seals(campaign.ivan)
     assert campaign.prints(campaign.hans, "german").startswith(b"%PDF")
+    assert "To: hans-played@example.org" in club.letters(), "who registers is asked to confirm the address"
     written = club.compose("logs", "--no-color")
     for secret in (PASSWORD, "played@example.org", *(file.read_text().strip() for file in club.secrets())):
         assert secret not in written, "a log holds a secret"
@@ -129,3 +130,19 @@ def test_a_backup_is_restored_as_the_page_says(club: Club, trusted: Path) -> Non
     club.compose("start", "web", "worker", "beat")
     club.wait_until_healthy()
     assert "sealed" not in campaign.journal(campaign.ivan)
+
+
+def test_a_new_master_key_takes_over_as_the_page_says(club: Club, trusted: Path) -> None:
+    campaign, keys = Campaign(club, trusted, "rotated"), club.folder / "secrets" / "refit_keys"
+    club.prepare("--new-key")
+    new, _, old = keys.read_text().strip().partition(",")
+    assert old
+    club.compose("up", "-d", "--force-recreate")
+    club.wait_until_healthy()
+    club.manage("rotate_keys")
+    keys.chmod(0o644)
+    keys.write_text(new)
+    club.compose("up", "-d", "--force-recreate")
+    club.wait_until_healthy()
+    campaign.seals(campaign.hans, **{"n:I1": "1"})
+    assert "keys: well" in club.manage("doctor")
