@@ -68,6 +68,10 @@ class Club:
         """What a command of the program says in the web server's container."""
         return self.compose("exec", "-T", "web", "python", "manage.py", *words)
 
+    def backup(self) -> bytes:
+        """A backup of the database, as it is made each night."""
+        return self.compose_bytes("exec", "-T", "web", "python", "manage.py", "backup", "-")
+
     def health(self) -> dict[str, str]:
         """How each container that stays says it is."""
         found = {}

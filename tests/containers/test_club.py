@@ -92,6 +92,7 @@ def _press(page: HtmlPage, act: str, **typed: str) -> HtmlPage:
 
 def test_every_container_works_and_the_doctor_finds_nothing(club: Club) -> None:
     assert set(club.health().values()) == {"healthy"}
+    club.backup()
     assert {line.partition(": ")[2] for line in club.manage("doctor").splitlines()} == {"well"}
 
 
@@ -119,7 +120,7 @@ def test_a_container_that_is_restarted_in_play_works_again(club: Club, trusted: 
 def test_a_backup_is_restored_as_the_page_says(club: Club, trusted: Path) -> None:
     campaign = Campaign(club, trusted, "kept")
     kept = club.folder / "refit.dump"
-    kept.write_bytes(club.compose_bytes("exec", "-T", "web", "python", "manage.py", "backup", "-"))
+    kept.write_bytes(club.backup())
     campaign.seals(campaign.hans)
     club.compose("stop", "web", "worker", "beat")
     volume = f"{kept}:/refit.dump:ro"
@@ -145,4 +146,4 @@ def test_a_new_master_key_takes_over_as_the_page_says(club: Club, trusted: Path)
     club.compose("up", "-d", "--force-recreate")
     club.wait_until_healthy()
     campaign.seals(campaign.hans, **{"n:I1": "1"})
-    assert "keys: well" in club.manage("doctor")
+    assert "as its journal says" in club.manage("reconcile")
