@@ -43,13 +43,6 @@ class ConfigConfig(AppConfig):
         post_migrate.connect(let_application_in, sender=apps.get_app_config("campaigns"))
 
 
-NO_ROLES = (
-    "The owner of the tables may not make roles: leave APPLICATION_PASSWORD out (in docker-compose.yml the line"
-    f" APPLICATION_PASSWORD_FILE of migrate), have CREATE ROLE {database_role.APPLICATION} LOGIN PASSWORD '…' run by"
-    " whoever may, and run this again, which gives the role its rights."
-)
-
-
 class HostAdminConfig(SimpleAdminConfig):
     """Django's administration with our own site, on which ConfigConfig registers all pages."""
 
@@ -77,7 +70,12 @@ def let_application_in(using: str, **signal: Any) -> None:
             try:
                 database_role.make(cursor, verifier.decode())
             except ProgrammingError as error:
-                raise CommandError(NO_ROLES) from error
+                raise CommandError(
+                    "The owner of the tables may not make roles: leave APPLICATION_PASSWORD out (in docker-compose.yml"
+                    " the line APPLICATION_PASSWORD_FILE of migrate), have"
+                    f" CREATE ROLE {database_role.APPLICATION} LOGIN PASSWORD '…' run by whoever may, and run this"
+                    " again, which gives the role its rights."
+                ) from error
         database_role.grant(cursor)
 
 
