@@ -118,7 +118,7 @@ def test_a_commander_writes_his_markers_down_and_is_told_what_is_wrong_with_them
         expect(page.locator("main")).to_contain_text(wrong)
         expect(first).to_have_value(typed)
         expect(page.get_by_label("Your Infantry MMC")).to_have_value("P30, P31, Q31")
-        assert fronts(opens("spectator", "map")) == 0, "half an act"
+        expect(fronts(opens("spectator", "map")), "half an act").to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     first.fill("P30, P31, Q31")
     enters(page)
