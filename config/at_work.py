@@ -1,11 +1,12 @@
 """A file that is touched as long as a worker takes jobs from the broker, or the scheduler sends them.
 
 A container that answers no requests is well while the file is young (docker-compose.yml). That such a process runs, or
-could reach the broker if it tried, says nothing: one that was refused by it went on asking for weeks.
+could reach the broker if it tried, says nothing: one that is refused by it goes on asking.
 """
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 from celery import Celery, bootsteps, signals
@@ -19,9 +20,10 @@ EVERY = 10.0
 
 
 def touch(**more: object) -> None:
-    """Say that work is being done."""
-    FILE.parent.mkdir(parents=True, exist_ok=True)
-    FILE.touch()
+    """Say that work is being done; where that can't be written, as on a full disk, the work goes on."""
+    with contextlib.suppress(OSError):
+        FILE.parent.mkdir(parents=True, exist_ok=True)
+        FILE.touch()
 
 
 class Consuming(bootsteps.StartStopStep):  # type: ignore[misc]

@@ -15,7 +15,18 @@ from launch import readable_copy
 from launch.binaries import ServerUser, server_user
 
 ROOT = Path(__file__).resolve().parent.parent
-OURS = ("secret_key", "refit_keys", "prepared", "demo-logins.txt", "pg.json", "pg.lock", "pg", "static", "pycache")
+OURS = (
+    "secret_key",
+    "refit_keys",
+    "prepared",
+    "demo-logins.txt",
+    "pg.json",
+    "pg.lock",
+    "pg",
+    "static",
+    "pycache",
+    "at-work",
+)
 """What the program keeps in the instance's folder, besides `beat` and its companions."""
 TRY = """
 import sys, tempfile
