@@ -227,12 +227,6 @@ def offers_open_to(campaign: Campaign, by: Seat) -> Sequence[tuple[str, str]]:
     return [*away, *own, (Role.UMPIRE.value, ""), (Role.SPECTATOR.value, "")]
 
 
-def owes_salt(offer: Invitation) -> bool:
-    """Whether whoever takes the seat has to give his side's salt for numbered dice."""
-    salts = offer.campaign.dice_salts
-    return offer.role == Role.COMMANDER and salts is not None and offer.side not in salts
-
-
 def brings_first_commander(offer: Invitation) -> bool:
     """Whether the link is for a commander of a side that has none."""
     return offer.role == Role.COMMANDER and not has_commander(offer.campaign, offer.side)

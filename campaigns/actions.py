@@ -21,7 +21,7 @@ from django.utils.translation import gettext
 
 from campaigns import answers, drafts
 from campaigns.dice import parts
-from campaigns.dice.parts import ServerDice
+from campaigns.dice.parts import NamedDice
 from campaigns.guards import StalePage as StalePage
 from campaigns.guards import (
     append_host_entry,
@@ -34,10 +34,11 @@ from campaigns.guards import (
     lock_campaign,
     object_by_acting,
 )
-from campaigns.ledger import archive, caches, closed_form, crypto, dice_seed, doors, journal, seat_list, undo
-from campaigns.ledger.acts import ENDED, IMPORTED, Act, Proof, salts_of
+from campaigns.ledger import archive, caches, crypto, dice_seed, doors, form, journal, seat_list, undo
+from campaigns.ledger.acts import ENDED, IMPORTED, Act, Proof
+from campaigns.ledger.campaign_file import CampaignFile
 from campaigns.ledger.seat_list import SeatList
-from campaigns.ledger.verify_campaign import NOTICE, commitment
+from campaigns.ledger.verify_campaign import commitment
 from campaigns.locks import actions as locks
 from campaigns.locks.actions import ChosenWords
 from campaigns.models import Campaign, PlayMode, RGPurchase, Role, Seat
@@ -119,8 +120,7 @@ def start_campaign(
     state, seed = game.setup(options), dice_seed.use_once(seed) if seed else dice_seed.new_seed()
     campaign = _open_campaign(name=name, game=game, options=options, state=state, by=by, seed=seed, play_mode=play_mode)
     campaign.locked = room_words is not None
-    if campaign.founding:
-        campaign.founding = {**campaign.founding, "locked": campaign.locked}
+    campaign.founding = {**campaign.founding, "locked": campaign.locked}
     campaign.save(update_fields=["locked", "founding"])
     of_all = [side, *(other for other in game.sides if other != side)]
     salt_of_person, secrets = new_salt(), pins or {}
@@ -131,9 +131,9 @@ def start_campaign(
     if room_words:
         seat.way_in = locks.lock_room(seat, room_words)
     chains = parts.promised(campaign, of_all if play_mode != PlayMode.ACCOUNTS else [side])
-    data = {**seat_data, "side": side, "how": str(play_mode), "chains": chains, "notice": NOTICE.days}
-    data |= {"pace": checked_term(pace)} if pace and play_mode == PlayMode.ACCOUNTS and len(game.sides) > 1 else {}
-    data |= {"club": 1} if club else {}
+    note = {"pace": checked_term(pace)} if pace and play_mode == PlayMode.ACCOUNTS and len(game.sides) > 1 else {}
+    note |= {"club": 1} if club else {}
+    data = {**seat_data, "side": side, "how": str(play_mode), "chains": chains, **({"note": note} if note else {})}
     append_host_entry(campaign, "founded", data, by=seat, before=state, brings=True)
     if two_sign and has_team(seat):
         begin_with_two(seat)
@@ -165,12 +165,12 @@ def submit_order(
             state = journal.load_state(campaign, {by.side})
         check_commander(by)
         events, dice = _outcome(order, by, seen, state, step)
-        proof = Proof(dice.first, tuple(dice.drawn)) if dice.drawn else Proof()
+        proof = Proof(tuple(dice.drawn))
         room = crypto.room_of(campaign, by.side)
         if crypto.is_locked(room):
             locks.renew_stale_key(by)
         object_by_acting(by)
-        act = Act(tuple(events), timezone.now(), by.user.get_username(), by.side, proof, seat=by.number or 0)
+        act = Act(tuple(events), timezone.now(), by.user.get_username(), by.side, proof, seat=by.number)
         waiting = campaign.summary.get("waiting", ())
         done = journal.append(campaign, [act], state, parts.owed_by(by, state))
         if campaign.play_mode == PlayMode.SOLO:
@@ -203,9 +203,7 @@ def preview_undo(*, order: Order, by: Seat, seen: int, state: AnyState, step: st
     return undo.bound(game, events, dice_were_drawn=bool(dice.drawn))
 
 
-def _outcome(
-    order: Order, by: Seat, seen: int, state: AnyState, step: str = ""
-) -> tuple[tuple[Event, ...], ServerDice]:
+def _outcome(order: Order, by: Seat, seen: int, state: AnyState, step: str = "") -> tuple[tuple[Event, ...], NamedDice]:
     """The events of an order and the dice drawn for them, if this seat may give it now, at a `step` that waits."""
     campaign = by.campaign
     game, dice = registry.get(campaign.system), parts.dice_of(by, state)
@@ -238,7 +236,7 @@ def undo_last_act(*, act: str, by: Seat, seen: int) -> AnyState:
     waiting = campaign.summary.get("waiting", ())
     events = undo.undo_events(last, by)
     object_by_acting(by)
-    undoing = Act(events, timezone.now(), by.user.get_username(), by.side, seat=by.number or 0)
+    undoing = Act(events, timezone.now(), by.user.get_username(), by.side, seat=by.number)
     before = journal.load_state(campaign, {by.side})
     done = journal.append(campaign, [undoing], before, parts.owed_by(by, before))
     notify_whose_turn(campaign, waiting)
@@ -259,7 +257,7 @@ def judge(*, order: Order, by: Seat, seen: int) -> None:
     game = registry.get(campaign.system)
     state = journal.load_state(campaign, ())
     events = game.judge(state, order)
-    journal.append(campaign, [Act(events, timezone.now(), by.user.get_username(), seat=by.number or 0)], state)
+    journal.append(campaign, [Act(events, timezone.now(), by.user.get_username(), seat=by.number)], state)
 
 
 def save_draft(*, step: str, data: drafts.Entries, by: Seat, stamp: drafts.Stamp | None = None) -> drafts.SavedDraft:
@@ -325,7 +323,7 @@ def check_pin(*, seat: Seat, pin: str) -> int:
 
 
 @transaction.atomic
-def import_campaign(*, file: archive.AnyFile, commanders: Mapping[str, User]) -> Campaign:
+def import_campaign(*, file: CampaignFile, commanders: Mapping[str, User]) -> Campaign:
     """Create a campaign from a complete file, commanded by these people, by side, and play on from its end.
 
     A side without a commander waits for one to be invited. UnreadableFile if the file does not replay or lacks a room;
@@ -351,11 +349,9 @@ def import_campaign(*, file: archive.AnyFile, commanders: Mapping[str, User]) ->
     for number, (side, user) in enumerate(commanders.items(), first):
         _, people[side] = new_seat(campaign, number, user, Role.COMMANDER, side, new_salt())
     data: dict[str, object] = {"commanders": people}
-    chains = parts.promised_anew(campaign, file.blinds) if campaign.doors is not None else {}  # it keeps the blinds too
+    chains = parts.promised_anew(campaign, file.blinds)  # it keeps the blinds too
     if not any(event.kind == ENDED for act in acts for event in act.events):  # else nothing is rolled any more
-        salts = salts_of(event for act in acts for event in act.events)
-        lacking = {side: dice_seed.new_salt() for side in commanders if salts is not None and side not in salts}
-        data |= ({"words": lacking} if lacking else {}) | ({"chains": chains} if chains else {})
+        data["chains"] = chains
     imported = Act((Event(IMPORTED, PUBLIC, data),), timezone.now())
     journal.append(campaign, [*acts, imported], state)
     return campaign
@@ -370,11 +366,11 @@ def _open_campaign(
     by: User,
     seed: bytes,
     play_mode: str = PlayMode.ACCOUNTS,
-    brought: archive.AnyFile | None = None,
+    brought: CampaignFile | None = None,
 ) -> Campaign:
     """Create the rows of a campaign and its rooms, with an empty journal.
 
-    `brought` is the file of a campaign founded elsewhere: it keeps its founding data and format.
+    `brought` is the file of a campaign founded elsewhere: it keeps its founding.
     """
     campaign = Campaign(
         name=" ".join(name.split()),
@@ -387,9 +383,8 @@ def _open_campaign(
         seed_hash=commitment(seed),
         summary=journal.summary_of(game, state),
     )
-    campaign.founding = brought.founding if brought else closed_form.header(campaign, game, seed)
-    if stand := doors.from_acts(campaign, ()):
-        doors.store(campaign, stand)
+    campaign.founding = brought.founding if brought else form.header(campaign, game, seed)
+    doors.store(campaign, doors.at_start(campaign.founding))
     campaign.seed_sealed = crypto.wrap_seed(campaign, seed)
     campaign.save()
     rooms = {room.key: room for room in caches.new_rooms(campaign, state, game)}

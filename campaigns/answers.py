@@ -46,5 +46,5 @@ def agree_alone(by: Seat, events: Sequence[Event], rng: Rng) -> None:
         order = Order("settle", {"number": event.data["number"], "verdict": AGREED})
         nod = game.decide(state.only({other}), order, other, rng)
         seat = Seat.objects.get(campaign=by.campaign, user=by.user, side=other)
-        act = Act(tuple(nod), timezone.now(), by.user.get_username(), other, seat=seat.number or 0)
+        act = Act(tuple(nod), timezone.now(), by.user.get_username(), other, seat=seat.number)
         journal.append(by.campaign, [act], state)

@@ -23,7 +23,7 @@ FEWEST = 5
 EXACT = 120
 """Up to this many dice the distribution of their sum is computed exactly."""
 MOST_SIDES = 100
-"""Dice with more sides are left out: no game has them, but files of older forms may."""
+"""Dice with more sides are left out: no game has them, but a file may."""
 ODD = 0.05
 OTHER = gettext_noop("Rolls without a table")
 

@@ -11,7 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_noop
 
 from campaigns.club import texts as club_texts
-from campaigns.ledger.acts import HOST_PREFIX, PLAYED_OUT
+from campaigns.ledger.acts import PLAYED_OUT, host_kind
 from campaigns.ledger.former_names import renamed
 from campaigns.ledger.journal import VisibleEntry
 from campaigns.models import PlayMode, Role
@@ -44,10 +44,9 @@ def describe(system: Game, event: Event, name: str = "", side: str = "") -> Even
 
     `name` is that of somebody whom the event gives only by the number of his seat, `side` is the actor's.
     """
-    if event.kind.startswith(HOST_PREFIX):
+    if kind := host_kind(event):
         of_side = {"side": side} if side else {}
         data: Data = {"name": name or gettext("somebody"), **of_side, "number": event.data.get("rewind"), **event.data}
-        kind = event.kind.removeprefix(HOST_PREFIX)
         if kind in SENTENCES:
             values = {**data, "both": both(system)}
             if "side" in data:
@@ -56,7 +55,7 @@ def describe(system: Game, event: Event, name: str = "", side: str = "") -> Even
                 values["ways"] = len(data["slots"])
             if "role" in data:
                 values["role"] = _article(data["role"])
-            sentence = REWOUND_BY_COUNT if kind == "rewound" and "what" not in data else SENTENCES[kind]
+            sentence = SENTENCES[kind]
             alone = ALONE.get(sentence, sentence) if len(system.sides) == 1 else sentence
             return EventText(gettext(alone) % values)
         return EventText(DESCRIBERS[kind](system, data))
@@ -137,16 +136,11 @@ SENTENCES: dict[str, str] = {
     "end_withdrawn": gettext_noop("The notice that the campaign ends was taken back; it goes on."),
     "removal_withdrawn": gettext_noop("The campaign will not be removed."),
     "rewound": gettext_noop(
-        "The %(side)s side agreed to rewind no. %(number)s. All acts of %(both)s are undone from here on: “%(what)s” "
-        "Dice that were rolled stay used. The reason: “%(reason)s”."
+        "The %(side)s side agreed to rewind no. %(number)s. All acts of %(both)s since public entry no. %(before)s are "
+        "undone, that one too. Dice that were rolled stay used."
     ),
 }
 """What was done, by the kind of entry without "house."; placeholders are filled from the entry's data."""
-REWOUND_BY_COUNT = gettext_noop(
-    "The %(side)s side agreed to rewind no. %(number)s. All acts of %(both)s since public entry no. %(before)s are "
-    "undone, that one too. Dice that were rolled stay used."
-)
-"""The sentence for "rewound" in newer campaigns, where this entry alone undoes all acts, by count."""
 TABLES: dict[str, str] = {
     PlayMode.HOTSEAT: gettext_noop("Both sides share one device."),
     PlayMode.SOLO: gettext_noop("It is played solo: one person has both sides."),
@@ -164,12 +158,9 @@ def _founded(system: Game, data: Data) -> str:
         **data,
         "title": system.title,
     }
-    promised = data.get("seed_hash", "")[:16]  # not in newer entries: all links bind the founding, which has it
-    seed = gettext("The seed of the dice is sealed as %(seed)s….") % {"seed": promised} if promised else ""
-    table = TABLES.get(data.get("how", ""))
-    more = [*([seed] if seed else ()), *([gettext(table)] if table else ()), *pace_texts.agreed_at_founding(data)]
-    more += club_texts.listed_at_founding(data)
-    return " ".join([founded, *more]) + _salts(system, data)
+    table, note = TABLES.get(data["how"]), data.get("note", {})
+    more = [*([gettext(table)] if table else ()), *pace_texts.agreed_at_founding(note)]
+    return " ".join([founded, *more, *club_texts.listed_at_founding(note)])
 
 
 ENDS: dict[str, str] = {
@@ -185,10 +176,6 @@ ALONE: dict[str, str] = {
         "Rewind no. %(number)s goes back to just before this: “%(what)s” Its reason: “%(reason)s”."
     ),
     SENTENCES["rewound"]: gettext_noop(
-        "Rewind no. %(number)s: all acts are undone from here on: “%(what)s” Dice that were rolled stay used. The "
-        "reason: “%(reason)s”."
-    ),
-    REWOUND_BY_COUNT: gettext_noop(
         "Rewind no. %(number)s: all acts since public entry no. %(before)s are undone, that one too. Dice that were "
         "rolled stay used."
     ),
@@ -248,22 +235,9 @@ def _ended(system: Game, data: Data) -> str:
     return gettext(text) + " " + gettext("What its sides kept secret stays secret.")
 
 
-SHOWN_OF_SALT = 40
-
-
-def _salts(system: Game, data: Data) -> str:
-    """A sentence with the salts ("words for the dice") in an entry, long ones cut; "" if it has none."""
-    salts = data.get("words", {}).items()
-    short = ((side, text if len(text) <= SHOWN_OF_SALT else f"{text[:SHOWN_OF_SALT]}…") for side, text in salts)
-    words = gettext(" and ").join(f"“{text}” ({system.sides[side]})" for side, text in short)
-    return " " + gettext("Words for the dice: %(told)s.") % {"told": words} if words else ""
-
-
 @DESCRIBERS.on("seat_offered")
 def _seat_offered(system: Game, data: Data) -> str:
     values = {**data, "role": _article(data["role"]), "side": system.sides.get(data.get("side", ""), "")}
-    if "offer" not in data:
-        return gettext("%(name)s made a link for %(role)s.") % values
     if values["side"]:
         return gettext("Link no. %(offer)s was made, for %(role)s of the %(side)s side.") % values
     return gettext("Link no. %(offer)s was made, for %(role)s.") % values
@@ -289,24 +263,19 @@ def _seat_taken(system: Game, data: Data) -> str:
     else:
         sat = gettext("%(name)s sat down as %(role)s.")
     values = {"name": data["name"], "role": _article(data["role"]), "side": system.sides.get(data["side"], "")}
-    return sat % values + _salts(system, data)
+    return sat % values
 
 
 @DESCRIBERS.on("recalled")
 def _undone(system: Game, data: Data) -> str:
-    if "rewind" in data and len(system.sides) == 1:
-        return gettext("Taken back by rewind no. %(rewind)s.") % {"rewind": data["rewind"]}
-    if "rewind" in data:
-        return gettext("Taken back by rewind no. %(rewind)s, as agreed.") % {"rewind": data["rewind"]}
     return gettext("The %(side)s side took back what it had done last.") % {"side": system.sides[data["side"]]}
 
 
 @DESCRIBERS.on("imported")
 def _imported(system: Game, data: Data) -> str:
-    names = {side: one["name"] if isinstance(one, dict) else one for side, one in data["commanders"].items()}
-    people = gettext(" and ").join(f"{name} ({system.sides[side]})" for side, name in names.items())
-    came = gettext("The campaign came here in a file. From now on %(people)s are in command.") % {"people": people}
-    return came + _salts(system, data)
+    moved = data["commanders"].items()
+    people = gettext(" and ").join(f"{one['name']} ({system.sides[side]})" for side, one in moved)
+    return gettext("The campaign came here in a file. From now on %(people)s are in command.") % {"people": people}
 
 
 def _article(role: str) -> str:

@@ -16,7 +16,7 @@ from campaigns.charts import actions as chart_actions
 from campaigns.charts.kinds import CHART, MAP
 from campaigns.club import rights as club_rights
 from campaigns.ledger import dice_seed
-from campaigns.ledger.verify_campaign import LONGEST_TERM
+from campaigns.ledger.host_entries import LONGEST_TERM
 from campaigns.models import PlayMode, Role
 from rules.contract import Game, Refused, Ruling
 
@@ -42,22 +42,6 @@ DRAWN = "data-random"
 def add_refusal(form: forms.Form, no: Refused, default: str | None = None) -> None:
     """Show a refusal, with its way out, at the field it names; else at the `default` field, or above the form."""
     form.add_error(no.field if no.field in form.fields else default, f"{no.message} {no.way_out}".strip())
-
-
-class SaltForm(forms.Form):
-    """The words that a side's first commander gives for the dice of an older campaign."""
-
-    words = forms.CharField(
-        label=gettext_lazy("Your words for the dice"),
-        help_text=gettext_lazy(
-            "They are mixed into every roll of the server, and both sides see them. Anything nobody expects."
-        ),
-        max_length=dice_seed.LONGEST_SALT,
-        error_messages={
-            "required": format_lazy("{} {}", gettext_lazy(dice_seed.NO_SALT), gettext_lazy(dice_seed.GIVE_A_SALT))
-        },
-        widget=forms.TextInput(attrs={DRAWN: "", "autocomplete": "off"}),
-    )
 
 
 class WholeNumberField(forms.IntegerField):

@@ -19,10 +19,9 @@ from pydantic_core import to_jsonable_python
 
 from campaigns.dice import parts
 from campaigns.ledger import crypto, journal, seats_anew
-from campaigns.ledger.acts import HOST_PREFIX, Act, is_host_event, stamp
+from campaigns.ledger.acts import ENDED, Act, is_host_event, stamp
 from campaigns.ledger.crypto import CryptoError
-from campaigns.ledger.host_entries import checked
-from campaigns.ledger.verify_campaign import LONGEST_TERM
+from campaigns.ledger.host_entries import LONGEST_TERM, entry
 from campaigns.models import Campaign, Role, Seat
 from campaigns.seats import rights
 from rules.contract import PUBLIC, AnyState, Event, Refused
@@ -184,10 +183,8 @@ def append_host_entry(
     the caller has loaded it.
     """
     name, side = (by.user.get_username(), by.side) if by else ("", "")
-    payload = checked(what, to_jsonable_python(data)) if campaign.founding and what != "ended" else data
-    act = Act(
-        (Event(HOST_PREFIX + what, PUBLIC, payload),), timezone.now(), name, side, seat=by.number or 0 if by else 0
-    )
+    event = Event(ENDED, PUBLIC, data) if what == "ended" else entry(what, to_jsonable_python(data))
+    act = Act((event,), timezone.now(), name, side, seat=by.number if by else 0)
     state = before or journal.load_state(campaign, {side} - {""})
     journal.append(campaign, [act], state, parts.owed_by(by, state) if by and brings else None)
 

@@ -73,10 +73,10 @@ SIDE_FITS_ROLE = (Q(role__in=OF_A_SIDE) & ~Q(side="")) | (~Q(role__in=OF_A_SIDE)
 class Campaign(models.Model):
     """A campaign. `sequence`, the number of the last entry of all rooms, never leaves the server.
 
-    `dice_salts` are the salts for numbered dice given so far, by side; null without. `archived_by` are the people who
-    have archived it in their own lists. `former_names` has the pseudonyms of people whose accounts were deleted
-    (`ledger.former_names`), `seat_list` who sits here (`ledger.seat_list`). If it is `locked`, each side's room opens
-    only with words of that side until the campaign has ended.
+    `founding` is what all its links hang on (`ledger.form`), `doors` where its dice stand (`ledger.doors`).
+    `archived_by` are the people who have archived it in their own lists. `former_names` has the pseudonyms of people
+    whose accounts were deleted (`ledger.former_names`), `seat_list` who sits here (`ledger.seat_list`). If it is
+    `locked`, each side's room opens only with words of that side until the campaign has ended.
     """
 
     public_id = models.CharField(gettext_lazy("ID"), max_length=12, unique=True, default=new_public_id, editable=False)
@@ -94,13 +94,12 @@ class Campaign(models.Model):
     locked = models.BooleanField(default=False)
     seed_sealed = models.BinaryField()
     seed_hash = models.CharField(gettext_lazy("SHA-256 of the seed"), max_length=64)
-    dice_salts = models.JSONField(null=True, blank=True)
-    founding = models.JSONField(null=True, blank=True)  # see ledger.closed_form; null if an older program founded it
+    founding = models.JSONField()
     summary = models.JSONField(default=dict, blank=True)
     former_names = models.JSONField(default=list, blank=True)
     archived_by = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="+", blank=True)
     seat_list = models.JSONField(null=True, blank=True)
-    doors = models.JSONField(null=True, blank=True)  # where named dice stand (ledger.doors); null with numbered ones
+    doors = models.JSONField()
 
     class Meta:
         verbose_name, verbose_name_plural = gettext_lazy("campaign"), gettext_lazy("campaigns")
@@ -168,7 +167,7 @@ class Room(models.Model):
     rooms: in the public room the newest there is, in a side's the newest that its state includes. Newer ones are
     applied when the side's room is next entered. A room that its side has locked has no `wrapped_key`; `older` has each
     former key, in hex, encrypted under the next. `deposit` is the wrapped key for the campaign's end: left with the
-    side's last decision, so that the end opens the room with nobody there. `dice` has the side's secrets for named dice
+    side's last decision, so that the end opens the room with nobody there. `dice` has the side's secrets for its dice
     (`ledger.doors`), `team` who of the side does what (`teams.team`), both encrypted with the room's key.
     """
 
@@ -180,7 +179,6 @@ class Room(models.Model):
     dice = models.BinaryField(null=True)
     team = models.BinaryField(null=True)
     entries = models.PositiveIntegerField(default=0)
-    draws = models.PositiveIntegerField(default=0)
     undone = models.JSONField(default=list, blank=True)
     heard = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, blank=True)
@@ -228,8 +226,8 @@ class Seat(models.Model):
     side = models.CharField(gettext_lazy("side"), max_length=30, blank=True)
     role = models.CharField(gettext_lazy("role"), max_length=10, choices=Role.choices)
     admitted = models.JSONField(gettext_lazy("admitted by"), default=list, blank=True)
-    number = models.PositiveIntegerField(null=True)
-    salt = models.CharField(max_length=64, blank=True)
+    number = models.PositiveIntegerField()
+    salt = models.CharField(max_length=64)
     pin = models.CharField(max_length=128, blank=True)
     pin_misses = models.PositiveSmallIntegerField(default=0)
     pin_missed_at = models.DateTimeField(null=True, blank=True)
@@ -259,7 +257,7 @@ class Invitation(models.Model):
     )
     side = models.CharField(gettext_lazy("side"), max_length=30, blank=True)
     role = models.CharField(gettext_lazy("role"), max_length=10, choices=Role.choices)
-    number = models.PositiveIntegerField(null=True)
+    number = models.PositiveIntegerField()
     token_hash = models.CharField(max_length=64, unique=True)
     created_by = models.ForeignKey(
         Seat, verbose_name=gettext_lazy("made by"), on_delete=models.CASCADE, related_name="invitations"
@@ -333,9 +331,9 @@ class JournalEntry(models.Model):
     """One event in one room. Never changed, never deleted: a database trigger refuses both. `sequence` orders all rooms
     and never leaves the server; `number` counts within the room. In a side's room kind and data are both in `sealed`.
     `proof` (first entry of an act only) has the dice drawn, the nonce of seal and links, and the link of the acting
-    side's room, encrypted with that room's key. `link` and `anchor`, or `anchors` by side (last public entry of an act
-    only) belong to the public chain, which in older campaigns began later. `seat` is the number of the actor's seat,
-    `public` that of the public entries after the act; 0 in older campaigns.
+    side's room, encrypted with that room's key. `link`, and `anchors` by side (last public entry of an act only), are
+    of the public chain. `seat` is the number of the actor's seat, 0 for the host; `public` that of the public entries
+    after the act.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="+")
@@ -348,9 +346,8 @@ class JournalEntry(models.Model):
     sealed = models.BinaryField(null=True)
     proof = models.BinaryField(null=True)
     link = models.CharField(max_length=64, blank=True)
-    anchor = models.CharField(max_length=64, blank=True)
     anchors = models.JSONField(null=True)
-    public = models.PositiveIntegerField(default=0)
+    public = models.PositiveIntegerField()
     seat = models.PositiveIntegerField(default=0)
     actor = models.CharField(max_length=150, blank=True)
     side = models.CharField(max_length=30, blank=True)
@@ -370,7 +367,7 @@ class JournalEntry(models.Model):
                 name="journal_entry_is_open_in_public_and_sealed_elsewhere",
             ),
             models.CheckConstraint(
-                condition=Q(link="", anchor="") | Q(room=PUBLIC, link__regex=LINK, anchor__regex=LINK) & ~Q(link=""),
+                condition=Q(link="") | Q(room=PUBLIC, link__regex=LINK),
                 name="journal_entry_has_links_in_public_only",
             ),
         ]

@@ -8,7 +8,6 @@ from celery import shared_task
 
 from campaigns import notifications
 from campaigns.alerts import delivery, services
-from campaigns.ledger import reconcile, seats_anew
 
 GOES_ON_FOR = 4.0
 """Seconds in which a job begins with further channels: even a slow last one then ends within its time limits."""
@@ -37,10 +36,3 @@ def send_overdue_notifications_task() -> None:
         send_notifications_task.delay(campaign_id)
     for channel_id in delivery.overdue_channels():
         send_alerts_task.delay(channel_id)
-
-
-@shared_task(ignore_result=True)
-def make_missing_task() -> None:
-    """Make missing rows of purchases and lists of seats for campaigns of older programs; sent when a worker starts."""
-    reconcile.make_missing_purchases()
-    seats_anew.make_missing()

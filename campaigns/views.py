@@ -16,8 +16,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from campaigns import access, actions, pages, shared_device
-from campaigns.dice.pages import salts_given
-from campaigns.forms import InviteForm, JoinForm, SaltForm, StartForm, add_refusal
+from campaigns.forms import InviteForm, JoinForm, StartForm, add_refusal
 from campaigns.ledger import archive, doors, journal
 from campaigns.locks import actions as locks
 from campaigns.locks import cookies
@@ -182,14 +181,13 @@ def invitation_withdraw(request: HttpRequest, public_id: str, invitation_id: int
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """What a link offers. Only a POST takes the seat, never opening the link."""
     offer = access.invitation_or_404(token)
-    form, refusal = SaltForm(_posted(request)) if access.owes_salt(offer) else None, None
+    refusal = None
     needs, post = locks.needs(offer), _posted(request)
     lock = LockForm.of(post) if locks.LOCK in needs else None
     words = OfferWordsForm(locks.slots_for_offer(offer), post) if locks.WORDS in needs else None
     join = JoinForm(post) if access.brings_first_commander(offer) else None
-    sent = [each for each in (form, lock, words, join) if each]
+    sent = [each for each in (lock, words, join) if each]
     if request.method == "POST" and request.user.is_authenticated and all(each.is_valid() for each in sent):
-        salt = form.cleaned_data["words"] if form else None
         try:
             check_pressed(request.POST)
             if needs:
@@ -197,13 +195,11 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             opened = words.opened(offer) if words else None
             way_in = lock.chosen(opened) if lock else opened
             two = join is not None and join.cleaned_data["two_sign"]
-            seat = actions.take_seat(token=token, by=request.user, salt=salt, way_in=way_in, two_sign=two)
+            seat = actions.take_seat(token=token, by=request.user, way_in=way_in, two_sign=two)
             return cookies.unlocked(request, redirect(seat.campaign), seat.way_in)
         except Refused as no:
             if words and no.field == "words":
                 add_refusal(words, no, "room_words")
-            elif form and no.field in form.fields:
-                add_refusal(form, no)
             else:
                 refusal = no
     system = registry.get(offer.campaign.system)
@@ -212,12 +208,10 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         "title": system.title,
         "place": pages.seat_title(system, offer.role, offer.side),
         "refusal": refusal,
-        "form": form,
         "lock": lock,
         "words": words,
         "join": join,
         "here": cookies.may_lock(request),
-        "given": salts_given(offer.campaign),
         "one_side": len(system.sides) == 1,
     }
     errors = refusal or any(each.errors for each in sent)

@@ -34,12 +34,6 @@ def end_beat_with_worker(**more: object) -> None:
 worker_init.connect(end_beat_with_worker)
 
 
-@signals.worker_ready.connect  # type: ignore[untyped-decorator]
-def make_what_is_missing(**kwargs: Any) -> None:
-    """Send the job that makes what needs a master key: `migrate` runs without one."""
-    app.send_task("campaigns.tasks.make_missing_task")
-
-
 signals.task_postrun.connect(clear_room_caches)
 
 

@@ -164,7 +164,6 @@ TERMINAL = ("launch", "management", "locked.py", "web.py", "settings.py")
 SAYING = ("label", "help_text", "message", "way_out", "reason", "title", "text", "hint")
 """Names of arguments that are read, even if they are one word."""
 KEPT_ASIDE = {
-    "campaigns/ledger/verify_older_campaign.py": "one file that is downloaded and run by itself, without Django",
     "campaigns/ledger/verify_campaign.py": "one file that is downloaded and run by itself, without Django",
     "refit/demos": "orders that a demo plays, no words",
     "config/headers.py": "policies for browsers",
@@ -173,7 +172,7 @@ KEPT_ASIDE = {
     "config/keys.py": "told at the terminal before anything runs",
     "rules/engine/readings.py": "told to whoever writes a game's rulings, when they are read",
     "rules/engine/data_files.py": "told to whoever writes a game's data files, when they are read",
-    "campaigns/ledger/closed_form.py": "names of what is hashed",
+    "campaigns/ledger/form.py": "names of what is hashed",
     "campaigns/ledger/reconcile.py": "told at the terminal by the command reconcile",
     "campaigns/ledger/rolls_by_rules.py": "told at the terminal by the command replay",
     "campaigns/ledger/seat_rows.py": "told at the terminal by the command reconcile",

@@ -19,7 +19,7 @@ from campaigns.management.commands.makemessages import messages_of_rules
 ROOT = Path(__file__).parent.parent
 RULES = ROOT / "rules"
 LEDGER = ROOT / "campaigns" / "ledger"
-VERIFIERS = (LEDGER / "verify_campaign.py", LEDGER / "verify_older_campaign.py")
+VERIFIERS = (LEDGER / "verify_campaign.py",)
 """What the published scripts find is shown on a page too; they run by themselves, without Django or `rules/`."""
 IN_EVENTS: dict[str, tuple[str, ...]] = {
     "rules/dice.py": ("the first die counts tens",),

@@ -85,7 +85,7 @@ def _away(seat: Seat) -> Iterator[Event]:
     """When the reader is away, and when all commanders of a side are."""
     listed, names = seats_anew.listed(seat.campaign), {"campaign": seat.campaign.name}
     title = gettext("Away in %(campaign)s") % names
-    for first, last in listed.pace.away_at(seat.number or 0, timezone.localdate().isoformat()):
+    for first, last in listed.pace.away_at(seat.number, timezone.localdate().isoformat()):
         yield _days(f"away-{first}-{_key(seat)}", title, date.fromisoformat(first), date.fromisoformat(last))
     for side, name in registry.get(seat.campaign.system).sides.items():
         title = gettext("The %(side)s side is away in %(campaign)s") % {**names, "side": name}

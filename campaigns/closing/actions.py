@@ -33,8 +33,9 @@ from campaigns.guards import (
     objecting_seat,
 )
 from campaigns.ledger import seat_list, seats_anew
+from campaigns.ledger.acts import stamp
 from campaigns.ledger.crypto import CryptoError
-from campaigns.ledger.verify_campaign import NOTICE as NOTICE
+from campaigns.ledger.host_entries import NOTICE as NOTICE
 from campaigns.models import Campaign, NotificationKind, PlayMode, Role, Seat
 from campaigns.outbox import notify_everybody
 from rules.contract import Refused
@@ -144,15 +145,11 @@ def carry_out_due() -> None:
             closing = _due().select_related("campaign").filter(pk=key).first()
             if closing is None:  # somebody has objected meanwhile, or the whole campaign is gone
                 continue
-            if closing.what == What.REMOVAL:
-                # Delete everything of a campaign. Its journal goes by a function of the database, which looks at the
-                # notice.
-                with connection.cursor() as cursor:
-                    cursor.execute("SELECT remove_journal(%s)", [closing.campaign_id])
-                closing.campaign.delete()
-                log.info("a campaign was removed after its notice")
-            elif _is_known(closing):  # by an older program, which wrote no notice into the journal
-                _end(closing.campaign, HOST if closing.by_host else UMPIRE)
+            # The journal goes by a function of the database, which looks at the notice.
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT remove_journal(%s)", [closing.campaign_id])
+            closing.campaign.delete()
+            log.info("a campaign was removed after its notice")
     announced = Campaign.objects.filter(status="running", seat_list__list__announced__due__isnull=False)
     for key in list(announced.order_by("pk").values_list("pk", flat=True)):
         with isolated_transaction(key, "end"):
@@ -214,7 +211,7 @@ def _announce(closing: Closing, notice: timedelta) -> None:
     closing.due_at = timezone.now() + notice
     closing.save()
     if closing.what == What.REMOVAL:
-        data = {"reason": closing.reason, "due": closing.due_at.isoformat(timespec="minutes")}
+        data = {"reason": closing.reason, "due": stamp(closing.due_at)}
         _write(closing.campaign, "removal_announced", data)
     _record(closing)
     notify_everybody(closing.campaign, NotificationKind.CLOSING)
@@ -265,7 +262,7 @@ def _write(campaign: Campaign, what: str, data: Mapping[str, str]) -> None:
 
 
 def _due() -> QuerySet[Closing]:
-    return Closing.objects.filter(due_at__lte=timezone.now()).order_by("pk")
+    return Closing.objects.filter(what=What.REMOVAL, due_at__lte=timezone.now()).order_by("pk")
 
 
 def _end_if_due(campaign: Campaign) -> None:
@@ -277,19 +274,6 @@ def _end_if_due(campaign: Campaign) -> None:
             _end(campaign, announced.why)
     except CryptoError as error:
         log.error("campaign %s is not ended: %s", campaign.public_id, error)
-
-
-def _is_known(row: Closing) -> bool:
-    """Whether a row about an end is genuine, by the list of seats; False where the keys to tell are missing."""
-    campaign = row.campaign
-    try:
-        in_journal = seats_anew.listed(campaign).end == digest(row)
-    except CryptoError as error:
-        log.error("campaign %s is not ended: %s", campaign.public_id, error)
-        return False
-    if not in_journal:
-        log.error("campaign %s is not ended: nobody gave the notice in its row", campaign.public_id)
-    return in_journal
 
 
 def _end(campaign: Campaign, why: str) -> None:

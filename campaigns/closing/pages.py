@@ -11,7 +11,7 @@ from campaigns.closing.models import Closing, What
 from campaigns.closing.rights import SECOND_THOUGHTS, commanded_sides, may_cancel, unanswered
 from campaigns.closing.waiting import waiting
 from campaigns.ledger import seats_anew
-from campaigns.ledger.verify_campaign import NOTICE
+from campaigns.ledger.host_entries import NOTICE
 from campaigns.models import PlayMode, Role, Seat
 from rules.contract import Refused
 

@@ -6,7 +6,7 @@ his name, and neither his account nor his role opens a room.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -20,7 +20,6 @@ from campaigns.guards import append_host_entry, check_running, lock_campaign, ob
 from campaigns.ledger import seats_anew
 from campaigns.ledger.crypto import CryptoError
 from campaigns.ledger.seat_list import SeatList
-from campaigns.ledger.verify_campaign import CLUB_PAUSE
 from campaigns.models import Campaign, NotificationKind, PlayMode, Role, Seat, Trial
 from campaigns.outbox import notify
 from campaigns.seats import rights
@@ -30,6 +29,9 @@ from rules.contract import Refused
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+PAUSE = timedelta(days=1)
+"""The least time between two reminders, or offers of a stand-in, to the same side."""
+
 
 @transaction.atomic
 def put_on_page(*, by: Seat) -> None:
@@ -37,10 +39,10 @@ def put_on_page(*, by: Seat) -> None:
     campaign = lock_campaign(by, entering=False)
     _check_commands(by)
     rights.enter(by)
-    if not is_shown() or not campaign.founding or Trial.objects.filter(campaign=campaign).exists():
+    if not is_shown() or Trial.objects.filter(campaign=campaign).exists():
         raise Refused(
             gettext("This campaign can't stand on the club's page."),
-            way_out=gettext("Trials never do, nor do campaigns of an older form."),
+            way_out=gettext("Trials never do, nor does any where the club has no page."),
         )
     if by.side in seats_anew.listed(campaign).club.wanted:
         raise Refused(
@@ -150,5 +152,5 @@ def _check_waits(campaign: Campaign, listed: SeatList, side: str) -> None:
 
 
 def _check_pause(at: str, what: str) -> None:
-    if at and timezone.now() < datetime.fromisoformat(at) + CLUB_PAUSE:
+    if at and timezone.now() < datetime.fromisoformat(at) + PAUSE:
         raise Refused(what, way_out=gettext("Give it until tomorrow."))

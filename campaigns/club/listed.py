@@ -49,8 +49,8 @@ Each function says what is in its entry."""
 
 
 @FOLDS.on("founded")
-def _founded(listed: ListedClub, act: SaidBy, data: Data, sides: Collection[str], alone: bool) -> ListedClub:
-    return replace(listed, wanted=tuple(sides)) if "club" in data else listed
+def _founded(listed: ListedClub, act: SaidBy, data: entry.Founded, sides: Collection[str], alone: bool) -> ListedClub:
+    return replace(listed, wanted=tuple(sides)) if "club" in data.get("note", {}) else listed
 
 
 @FOLDS.on("club_listed")

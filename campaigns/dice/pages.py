@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from campaigns.dice import parts
 from campaigns.ledger import doors
-from campaigns.models import OF_A_SIDE, Campaign, Seat
+from campaigns.models import OF_A_SIDE, Seat
 from rules import registry
 from rules.contract import PublicView
 
@@ -24,16 +24,10 @@ class DicePart:
 
 
 def dice_part(seat: Seat, public: PublicView) -> DicePart | None:
-    """The dice as a reader's page shows them; None for numbered dice, onlookers, and campaigns that do not go on."""
+    """The dice as a reader's page shows them; None for onlookers and campaigns that do not go on."""
     stand = doors.load(seat.campaign)
-    if stand is None or seat.role not in OF_A_SIDE or not seat.campaign.running:
+    if seat.role not in OF_A_SIDE or not seat.campaign.running:
         return None
     names = registry.get(seat.campaign.system).sides
     waited = [names[side] for side in stand.awaited(public.stage) if side in stand.chains]
     return DicePart(parts.owes(seat, public), gettext(" and ").join(waited), stand.unseen)
-
-
-def salts_given(campaign: Campaign) -> list[tuple[str, str]]:
-    """Each side's name with its salt for the dice."""
-    sides, salts = registry.get(campaign.system).sides, campaign.dice_salts or {}
-    return [(name, salts[key]) for key, name in sides.items() if key in salts]

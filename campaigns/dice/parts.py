@@ -1,15 +1,14 @@
-"""A side's contributions to named dice, and the dice of an act."""
+"""A side's contributions to the dice, and the dice of an act."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from campaigns.ledger import crypto, doors, journal
 from campaigns.ledger import verify_campaign as made
-from campaigns.ledger import verify_older_campaign as older
 from campaigns.ledger.acts import Act, Drawn
 from campaigns.ledger.doors import Doors, Standing
 from campaigns.models import OF_A_SIDE, Campaign, PlayMode, Role, Seat
@@ -36,14 +35,13 @@ def _promise(campaign: Campaign, side: str, secrets: doors.Secrets) -> dict[str,
 
 
 def _cid(campaign: Campaign) -> str:
-    assert campaign.founding is not None
     return made.founding(campaign.founding)
 
 
 def owes(seat: Seat, standing: Standing) -> bool:
     """Whether the side of this seat, its room open, has to contribute anything now."""
     campaign, stand = seat.campaign, doors.load(seat.campaign)
-    if stand is None or seat.role not in OF_A_SIDE or not campaign.running or campaign.rewind_is_proposed:
+    if seat.role not in OF_A_SIDE or not campaign.running or campaign.rewind_is_proposed:
         return False
     commands = seat.role == Role.COMMANDER
     return any(True for side in _sides_of(seat) for _ in doors.due(stand, side, standing, standing, commands=commands))
@@ -68,7 +66,7 @@ def owed_by(by: Seat, before: AnyState) -> journal.Owed:
             if since != secrets:
                 doors.store_secrets(by.campaign, room, since)
             seat = by if side == by.side else Seat.objects.get(campaign=by.campaign, user=by.user, side=side)
-            due.append(Act(events, timezone.now(), by.user.get_username(), side, seat=seat.number or 0))
+            due.append(Act(events, timezone.now(), by.user.get_username(), side, seat=seat.number))
             stand = doors.after_acts(stand, due[-1:])
         return due
 
@@ -82,14 +80,11 @@ def _sides_of(by: Seat) -> list[str]:
     return [by.side, *others]
 
 
-def dice_of(by: Seat, state: AnyState) -> ServerDice:
+def dice_of(by: Seat, state: AnyState) -> NamedDice:
     """The dice of an act by a seat. While there can be none, they refuse the first roll with the reason."""
     campaign, stand = by.campaign, doors.load(by.campaign)
-    game, first = registry.get(campaign.system), crypto.room_of(campaign, by.side).draws
     if campaign.rewind_is_proposed:
-        return dice_during_rewind()
-    if stand is None:
-        return dice_for(crypto.seed_of(campaign), campaign.dice_salts, game.sides, by.side, first)
+        return NamedDice(_refused_during_rewind, dict)
     return NamedDice(lambda: _cup(by, stand, state), lambda: journal.draws_behind_door(campaign, by.side))
 
 
@@ -103,62 +98,6 @@ def _cup(by: Seat, stand: Doors, state: AnyState) -> str:
     behind = {side: list(each) for side, each in stand.behind.items()}
     key = made.epoch_key(crypto.seed_of(campaign).hex(), _cid(campaign), stand.epoch, behind)
     return made.cup(key, doors.secrets_of(campaign, crypto.room_of(campaign, by.side)).blind, by.side)
-
-
-class ServerDice:
-    """The Rng of one act in older campaigns: gives the room's next numbers and keeps a record of them."""
-
-    def __init__(self, key: bytes, room: str, first: int) -> None:
-        self._key, self._room = key, room
-        self.first = first
-        self.drawn: list[Drawn] = []
-
-    def roll(self, name: str, count: int, sides: int = SIX) -> tuple[int, ...]:
-        """See Rng."""
-        return self._take(name, "sides", sides, count)
-
-    def draw(self, name: str, size: int, count: int) -> tuple[int, ...]:
-        """See Rng."""
-        if not 0 <= count <= size:
-            raise ValueError(f"{count} can't be drawn out of {size}")
-        return self._take(name, "size", size, count)
-
-    def shuffle(self, name: str, size: int) -> tuple[int, ...]:
-        """See Rng."""
-        return self.draw(name, size, size)
-
-    def _take(self, name: str, kind: str, of: int, count: int) -> tuple[int, ...]:
-        """The next `count` numbers of the room, for dice or for a draw."""
-        start = self.first + sum(len(each.got) for each in self.drawn)
-        got = tuple(older.shown(self._key, self._room, start, {kind: of, "got": range(count)}))
-        if got:
-            self.drawn.append(Drawn(got, sides=of) if kind == "sides" else Drawn(got, size=of))
-        return got
-
-
-class NoDice(ServerDice):
-    """An Rng that refuses every roll with a reason, for acts that may need no dice."""
-
-    def __init__(self, why: Refused) -> None:
-        super().__init__(b"", "", 0)
-        self._why = why
-
-    def _take(self, name: str, kind: str, of: int, count: int) -> tuple[int, ...]:
-        raise self._why
-
-
-def dice_without_salts(sides: int = 2) -> NoDice:
-    """The dice while one of so many sides has not given its salt."""
-    both, other = (
-        (gettext("both sides"), gettext("the other side"))
-        if sides == 2
-        else (gettext("all sides"), gettext("each side that lacks a commander"))
-    )
-    why = Refused(
-        gettext("The server rolls no dice before %(both)s have given their words for them.") % {"both": both},
-        way_out=gettext("Send %(other)s its invitation: its commander gives them when he joins.") % {"other": other},
-    )
-    return NoDice(why)
 
 
 def dice_before_all_sit(sides: int = 2) -> Refused:
@@ -186,33 +125,41 @@ def dice_that_wait(sides: Sequence[str]) -> Refused:
     )
 
 
-def dice_during_rewind() -> NoDice:
-    """The dice while a rewind is proposed: nobody may see some first and then decide whether they count."""
-    why = Refused(
+def _refused_during_rewind() -> str:
+    """Raises Refused: while a rewind is proposed nobody may see some dice first and then decide whether they count."""
+    raise Refused(
         gettext("The server rolls no dice while a rewind is proposed."),
         way_out=gettext("One side answers it or the other withdraws it, on the page Rewind; then press again."),
     )
-    return NoDice(why)
 
 
-def dice_for(seed: bytes, salts: Mapping[str, str] | None, sides: Collection[str], room: str, first: int) -> ServerDice:
-    """The dice of an act in `room`, from number `first` on; `salts` are None in campaigns founded without."""
-    if salts is not None and set(salts) != set(sides):
-        return dice_without_salts(len(sides))
-    return ServerDice(older.dice_key(seed, salts), room, first)
+class NamedDice:
+    """The Rng of one act, with a record of what it drew.
 
-
-class NamedDice(ServerDice):
-    """The Rng of one act: a named draw depends on what it is for, and on nothing else that a player does.
+    A draw depends on the name of what it is for, and on nothing else that a player does.
 
     `cup` gives the secret of its side's dice, `turns` how often each name was drawn since the newest door; both are
     called with the first draw.
     """
 
     def __init__(self, cup: Callable[[], str], turns: Callable[[], Mapping[str, int]]) -> None:
-        super().__init__(b"", "", 0)
+        self.drawn: list[Drawn] = []
         self._cup, self._turns = cup, turns
         self._known: tuple[str, dict[str, int]] | None = None
+
+    def roll(self, name: str, count: int, sides: int = SIX) -> tuple[int, ...]:
+        """See Rng."""
+        return self._take(name, "sides", sides, count)
+
+    def draw(self, name: str, size: int, count: int) -> tuple[int, ...]:
+        """See Rng."""
+        if not 0 <= count <= size:
+            raise ValueError(f"{count} can't be drawn out of {size}")
+        return self._take(name, "size", size, count)
+
+    def shuffle(self, name: str, size: int) -> tuple[int, ...]:
+        """See Rng."""
+        return self.draw(name, size, size)
 
     def _take(self, name: str, kind: str, of: int, count: int) -> tuple[int, ...]:
         if not NAME.fullmatch(name):

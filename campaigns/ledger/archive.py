@@ -6,21 +6,18 @@ docs/campaign-file.md describes the format, `ledger.export` writes it. Nothing i
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
-from typing import TypeAlias
 
 from django.utils.translation import gettext
-from pydantic import ValidationError
 from pydantic_core import to_jsonable_python
 
 from campaigns.event_texts import describe
-from campaigns.ledger import caches, closed_form, journal, strict_json, verifiers
-from campaigns.ledger.acts import ENDED, PLAYED_OUT, Act, Proof, seal_of, undone_places
-from campaigns.ledger.closed_file import ClosedFile
+from campaigns.ledger import caches, form, journal, strict_json, verify_campaign
+from campaigns.ledger.acts import ENDED, PLAYED_OUT, Act, Proof, host_kind, undone_places
+from campaigns.ledger.campaign_file import CampaignFile
 from campaigns.ledger.export import export_campaign as export_campaign
 from campaigns.ledger.export import pieces as pieces
-from campaigns.ledger.older_file import NEWEST, CampaignFile, FileAct
-from campaigns.ledger.verify_older_campaign import FORMAT, FORMAT_3, commitment
+from campaigns.ledger.host_entries import checked
+from campaigns.ledger.verify_campaign import FORM, FORMAT, commitment
 from rules import registry
 from rules.contract import PUBLIC, AnyState, Event, Game, Refused
 
@@ -34,10 +31,7 @@ class UnreadableFile(Exception):
     """A file can't be used; the message is a sentence for whoever brought it."""
 
 
-AnyFile: TypeAlias = CampaignFile | ClosedFile
-
-
-def read(content: bytes) -> AnyFile:
+def read(content: bytes) -> CampaignFile:
     """Parse a file. Raises UnreadableFile. Only `replay` shows whether its acts fit the game."""
     if len(content) > MOST_BYTES:
         raise UnreadableFile(
@@ -52,17 +46,14 @@ def read(content: bytes) -> AnyFile:
     return file_of(parsed)
 
 
-def file_of(content: object) -> AnyFile:
-    """The campaign file in parsed JSON. Raises UnreadableFile if it is none, is damaged, too large or too new."""
-    if not isinstance(content, dict) or content.get("format") not in (FORMAT, FORMAT_3):
+def file_of(content: object) -> CampaignFile:
+    """The campaign file in parsed JSON. Raises UnreadableFile if it is none, damaged, too large or of another form."""
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise UnreadableFile(gettext("This is not a campaign file."))
-    version = content.get("version")
-    if isinstance(version, int) and version > NEWEST:
+    if content.get("version") != FORM:
         raise UnreadableFile(
-            gettext(
-                "This file has form %(version)s; this program reads forms up to %(newest)s. A newer program made it."
-            )
-            % {"version": version, "newest": NEWEST}
+            gettext("This file has form %(version)s; this program reads form %(form)s. Another version of it made it.")
+            % {"version": str(content.get("version"))[:20], "form": FORM}
         )
     # Refuse a file with more acts or events than any campaign has before models are built from it.
     acts = content.get("acts")
@@ -78,27 +69,12 @@ def file_of(content: object) -> AnyFile:
                 gettext("This file has %(number)s %(what)s; no campaign has more than %(most)s.")
                 % {"number": number, "what": what, "most": most}
             )
-    if verifiers.is_closed(content):
-        _check(content)
-        return ClosedFile(content)
-    try:
-        return CampaignFile.model_validate(content)
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise UnreadableFile(
-            gettext("This campaign file is damaged at %(where)s: %(msg)s.")
-            % {"where": where, "msg": first["msg"].lower()}
-        ) from None
-
-
-def _check(content: Mapping[str, object]) -> None:
-    """Raise UnreadableFile if the script of the check finds a fault."""
-    if faults := verifiers.faults(content):
+    if faults := verify_campaign.faults(content):
         raise UnreadableFile(gettext("%(wrong)s The file was changed.") % {"wrong": " ".join(faults[:MOST_TOLD])})
+    return CampaignFile(content)
 
 
-def replay(file: AnyFile) -> tuple[Game, AnyState]:
+def replay(file: CampaignFile) -> tuple[Game, AnyState]:
     """The game of a file and its state after all acts, with the rooms the file holds.
 
     Raises UnreadableFile if the game is not here, its rules can't read the acts, or the check finds a fault.
@@ -114,15 +90,15 @@ def replay(file: AnyFile) -> tuple[Game, AnyState]:
             gettext("The options in this campaign file do not fit %(title)s: %(error)s.")
             % {"title": system.title, "error": error}
         ) from error
-    if isinstance(file, ClosedFile) and (misfit := next(closed_form.misfits(file.content, system), None)):
+    if misfit := next(form.misfits(file.content, system), None):
         raise UnreadableFile(gettext("%(wrong)s The file was changed.") % {"wrong": gettext(misfit)})
     for number, event in _standing(file):
+        if kind := host_kind(event):
+            _check_host_entry(number, kind, event, system)
         try:
             state = journal.fold(system, state, [event])
         except MISFITS:
             raise _unknown(number, event.kind, system) from None
-    if isinstance(file, CampaignFile):
-        _check(file.plainly())
     try:
         # Dump, load and view the state as pages will: reducers may have let values of a wrong type pass.
         with warnings.catch_warnings():
@@ -140,7 +116,17 @@ def replay(file: AnyFile) -> tuple[Game, AnyState]:
     return system, state
 
 
-def whole_acts(file: AnyFile, system: Game) -> list[Act]:
+def _check_host_entry(number: int, kind: str, event: Event, system: Game) -> None:
+    """Raise UnreadableFile unless an entry of the host holds what it may; the script looks into no notes."""
+    try:
+        checked(kind, event.data)
+    except ValueError:
+        raise _unknown(number, event.kind, system) from None
+    if event.data.get("of", next(iter(system.sides))) not in system.sides:
+        raise _unknown(number, event.kind, system)
+
+
+def whole_acts(file: CampaignFile, system: Game) -> list[Act]:
     """The acts of a replayed file with which a campaign can go on.
 
     Raises UnreadableFile if a side's room or the seed is missing, or an act can't be described or is of no known side.
@@ -155,7 +141,7 @@ def whole_acts(file: AnyFile, system: Game) -> list[Act]:
         )
     if file.seed is None or commitment(bytes.fromhex(file.seed)) != file.seed_hash:
         raise UnreadableFile(gettext("This file lacks the seed of the dice that was promised at the start."))
-    acts = list(map(act_of, file.acts))
+    acts = file.acts
     for number, act in enumerate(acts, 1):
         if act.side not in system.sides and (act.side or act.proof != Proof()):
             raise UnreadableFile(
@@ -170,9 +156,9 @@ def whole_acts(file: AnyFile, system: Game) -> list[Act]:
     return acts
 
 
-def check_end(file: AnyFile, system: Game, state: AnyState) -> None:
+def check_end(file: CampaignFile, system: Game, state: AnyState) -> None:
     """Raise UnreadableFile if a replayed file says otherwise than its game whether the campaign was played out."""
-    events = (event for act in map(act_of, file.acts) for event in act.events)
+    events = (event for act in file.acts for event in act.events)
     why = next((str(event.data["why"]) for event in events if event.kind == ENDED), "")
     public = system.public(state)
     if why and (why == PLAYED_OUT) is not bool(public.ended or public.winner):
@@ -192,19 +178,13 @@ MISFITS = (KeyError, TypeError, ValueError, AttributeError, IndexError, Arithmet
 """What a reducer may raise over data that this program did not write."""
 
 
-def _standing(file: AnyFile) -> list[tuple[int, Event]]:
+def _standing(file: CampaignFile) -> list[tuple[int, Event]]:
     """The events that were not undone, each with the number of its act (from 1).
 
-    Raises UnreadableFile if a seal of form 1 or 2 does not fit, or an entry undoes what is not there.
+    Raises UnreadableFile if an entry undoes what is not there.
     """
     events, counts = list[tuple[int, Event]](), list[int]()
-    for number, act in enumerate(map(act_of, file.acts), 1):
-        nonce = act.proof.nonce if isinstance(file, CampaignFile) else ""  # seals of form 3 are checked on reading
-        if nonce and any(event.data.get("seal") not in (None, seal_of(nonce, act.events)) for event in act.events):
-            raise UnreadableFile(
-                gettext("In act %(number)s the seal does not fit what was sealed: the file was changed.")
-                % {"number": number}
-            )
+    for number, act in enumerate(file.acts, 1):
         events += ((number, event) for event in act.events)
         counts += [act.public] * len(act.events)
     try:
@@ -216,7 +196,7 @@ def _standing(file: AnyFile) -> list[tuple[int, Event]]:
     return [pair for place, pair in enumerate(events) if place not in undone]
 
 
-def _system(file: AnyFile) -> Game:
+def _system(file: CampaignFile) -> Game:
     try:
         system = registry.get(file.system)
     except KeyError:
@@ -231,8 +211,3 @@ def _system(file: AnyFile) -> Game:
             % {"edition": repr(file.edition), "title": system.title, "edition2": repr(system.edition)}
         )
     return system
-
-
-def act_of(act: FileAct | Act) -> Act:
-    """An act of a file of any form as a value."""
-    return act if isinstance(act, Act) else act.value()

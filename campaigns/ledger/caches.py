@@ -123,15 +123,15 @@ def purchases_to_write(
 WRITE = """
 WITH written AS (
     UPDATE campaigns_campaign
-    SET sequence = %s, summary = %s::jsonb, status = %s, ended_at = %s::timestamptz, dice_salts = %s::jsonb,
+    SET sequence = %s, summary = %s::jsonb, status = %s, ended_at = %s::timestamptz,
         seat_list = %s::jsonb, written_at = %s::timestamptz, doors = %s::jsonb
     WHERE id = %s
 ),
 room AS (
     UPDATE campaigns_room AS room
-    SET entries = new.entries, draws = new.draws, undone = new.undone, heard = new.heard, head = new.head,
+    SET entries = new.entries, undone = new.undone, heard = new.heard, head = new.head,
         state = new.state, dice = new.dice
-    FROM (VALUES {rooms}) AS new (id, entries, draws, undone, heard, head, state, dice)
+    FROM (VALUES {rooms}) AS new (id, entries, undone, heard, head, state, dice)
     WHERE room.id = new.id
     RETURNING room.id
 ),
@@ -145,18 +145,16 @@ room AS (
 ),
 """
 NO_PURCHASES = "SELECT 0, 0, ''::bytea WHERE FALSE"
-PURCHASE, ROOM = "(%s, %s, %s::bytea)", "(%s, %s, %s, %s::jsonb, %s, %s, %s::bytea, %s::bytea)"
+PURCHASE, ROOM = "(%s, %s, %s::bytea)", "(%s, %s, %s::jsonb, %s, %s, %s::bytea, %s::bytea)"
 
 
 def write(campaign: Campaign, rooms: Collection[Room], purchases: Sequence[RGPurchase]) -> None:
     """Write the caches in the campaign's row, `rooms` and `purchases`, in one statement."""
-    salts = None if campaign.dice_salts is None else json.dumps(campaign.dice_salts)
-    values: list[object] = [campaign.sequence, json.dumps(campaign.summary), campaign.status, campaign.ended_at, salts]
+    values: list[object] = [campaign.sequence, json.dumps(campaign.summary), campaign.status, campaign.ended_at]
     seats = None if campaign.seat_list is None else json.dumps(campaign.seat_list)
-    doors = None if campaign.doors is None else json.dumps(campaign.doors)
-    values += [seats, campaign.written_at, doors, campaign.pk]
+    values += [seats, campaign.written_at, json.dumps(campaign.doors), campaign.pk]
     for room in sorted(rooms, key=lambda room: room.pk):
-        values += [room.pk, room.entries, room.draws, json.dumps(room.undone), room.heard, room.head, bytes(room.state)]
+        values += [room.pk, room.entries, json.dumps(room.undone), room.heard, room.head, bytes(room.state)]
         values.append(None if room.dice is None else bytes(room.dice))
     _execute(WRITE.format(rooms=", ".join([ROOM] * len(rooms))), values, purchases)
 

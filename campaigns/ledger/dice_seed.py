@@ -1,7 +1,7 @@
-"""Where the dice of a campaign come from: a seed prepared with the founding form and, in older campaigns, salts.
+"""The seed of a campaign's dice, prepared with the founding form.
 
 The founder sees the seed's SHA-256 on the form, in which the seed itself travels wrapped, so the server can't choose it
-to fit what he enters. In campaigns with salts each further side gives its own once seed and earlier salts are fixed.
+to fit what they enter.
 """
 
 from __future__ import annotations
@@ -12,40 +12,16 @@ import secrets
 from dataclasses import dataclass
 
 from django.db import connection
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 
 from campaigns.ledger import crypto
 from campaigns.ledger.verify_campaign import commitment
 from campaigns.models import Campaign
 from rules.contract import Refused
 
-LONGEST_SALT = 200
-NO_SALT = gettext_noop("Give some words for the dice: without yours whoever knows the seed could choose them.")
-GIVE_A_SALT = gettext_noop("Type anything nobody expects; both sides will see it.")
-
 
 def new_seed() -> bytes:
     return secrets.token_bytes(32)
-
-
-def new_salt() -> str:
-    """A salt for a side that leaves it to the server."""
-    return secrets.token_hex(16)
-
-
-def checked_salt(salt: str) -> str:
-    """A salt without outer spaces. Raises Refused if it is empty, too long or not printable."""
-    salt = salt.strip()
-    if not salt:
-        raise Refused(gettext(NO_SALT), field="words", way_out=gettext(GIVE_A_SALT))
-    if len(salt) > LONGEST_SALT or not salt.isprintable():
-        raise Refused(
-            gettext("Words for the dice are one line of at most %(longest_salt)s characters.")
-            % {"longest_salt": LONGEST_SALT},
-            field="words",
-            way_out=gettext("Shorten them; a dozen characters nobody expects are plenty."),
-        )
-    return salt
 
 
 @dataclass(frozen=True)
@@ -93,8 +69,3 @@ def use_once(seed: bytes) -> bytes:
             way_out=gettext("It stands under My campaigns. To start another, look at the new seed and press again."),
         )
     return seed
-
-
-def salt_of_seat(salt: str | None) -> str:
-    """The salt that a commander gives for his side, checked; for None the server draws one."""
-    return new_salt() if salt is None else checked_salt(salt)

@@ -1,4 +1,4 @@
-"""The state of a campaign's named dice, as the public journal gives it, and each side's secrets for them (ADR 33).
+"""The state of a campaign's dice, as the public journal gives it, and each side's secrets for them (ADR 33).
 
 Each side has a hash chain: its tip is published when the side sits down, and one more link at each door. The dice
 behind a door depend on a fresh link of every side, so nobody knows them before it opens, not even the host, who has the
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from campaigns.ledger import host_entries as entry
     from campaigns.models import Campaign, Room
 
-NAMED = "named"
-"""How dice are drawn in new campaigns (`founding["dice"]`): each draw depends on the name of what it is for."""
 FOUNDING, REWIND = "founding", "rewind"
 """Stages of doors that no game has: the door after sitting down, and the one after a rewind."""
 FINISHED, LINK, DOOR, CHAIN = (HOST_PREFIX + kind for kind in ("finished", "link", "door", "chain"))
@@ -63,7 +61,7 @@ class Chain:
 
 @dataclass(frozen=True)
 class Doors:
-    """The public state of a campaign's named dice. `modes` says when links come out, by stage (see `modes_of`).
+    """The public state of a campaign's dice. `modes` says when links come out, by stage (see `modes_of`).
 
     `epoch` is the number of the newest door, 0 before the first; `behind` has the number and link of each side that it
     was opened with. For the next door, `finished` has the stage each side has finished before it, and `fresh` the sides
@@ -108,14 +106,14 @@ class Doors:
 DOORS = TypeAdapter(Doors)
 
 
-def load(campaign: Campaign) -> Doors | None:
-    """The doors as cached in the campaign's row; None if its dice are numbered."""
-    return None if campaign.doors is None else DOORS.validate_python(campaign.doors)
+def load(campaign: Campaign) -> Doors:
+    """The doors as cached in the campaign's row."""
+    return DOORS.validate_python(campaign.doors)
 
 
 def unseen(campaign: Campaign) -> int:
-    """How many UNSEEN entries a campaign has; 0 if its dice are numbered."""
-    return int((campaign.doors or {}).get("unseen", 0))
+    """How many UNSEEN entries a campaign has."""
+    return int(campaign.doors["unseen"])
 
 
 def store(campaign: Campaign, doors: Doors) -> None:
@@ -129,10 +127,9 @@ def dumped(doors: Doors) -> dict[str, object]:
     return content
 
 
-def from_acts(campaign: Campaign, acts: Iterable[Act]) -> Doors | None:
-    """The doors after all `acts` of a campaign; None if its dice are numbered."""
-    founding = campaign.founding
-    return after_acts(at_start(founding), acts) if founding and founding["dice"] == NAMED else None
+def from_acts(campaign: Campaign, acts: Iterable[Act]) -> Doors:
+    """The doors after all `acts` of a campaign."""
+    return after_acts(at_start(campaign.founding), acts)
 
 
 def at_start(founding: Mapping[str, Any]) -> Doors:

@@ -10,7 +10,7 @@ from datetime import datetime
 from pydantic_core import to_jsonable_python
 
 from campaigns.ledger import crypto, seat_list
-from campaigns.ledger.acts import UNDONE, Act, Proof, draws_of, is_host_event, named_draws_of, span
+from campaigns.ledger.acts import UNDONE, Act, Proof, draws_of, is_host_event, span
 from campaigns.ledger.former_names import names_at
 from campaigns.models import Campaign, JournalEntry, Room
 from rules.contract import PUBLIC, Event
@@ -59,18 +59,16 @@ def rows_of(campaign: Campaign, rooms: Mapping[str, Room], act: Act) -> list[Jou
             row.sealed = crypto.seal(crypto.key_of(campaign, room), secret, _label(row, "body"))
         rows.append(row)
     if public_rows := [row for row in rows if row.room == PUBLIC]:
-        public_rows[-1].link, public_rows[-1].anchor, public_rows[-1].anchors = (
-            act.link,
-            act.anchor,
-            dict(act.anchors) or None,
-        )
+        public_rows[-1].link, public_rows[-1].anchors = act.link, dict(act.anchors)
         rooms[PUBLIC].head = act.link
     if rows and act.side:
         room, proof = rooms[act.side], act.proof
         room.head = proof.room_link
-        room.draws = max(room.draws, proof.first + proof.numbers)
-        drawn = {"draws": proof.named_draws()} if campaign.founding else proof.draws_in_file()
-        content = {"first": proof.first, **drawn, "nonce": proof.nonce, "room_link": proof.room_link}
+        content = {
+            "draws": [each.in_file() for each in proof.draws],
+            "nonce": proof.nonce,
+            "room_link": proof.room_link,
+        }
         rows[0].proof = crypto.seal(crypto.key_of(campaign, room), content, _label(rows[0], "proof"))
     return rows
 
@@ -108,13 +106,7 @@ class EntryReader:
             return Proof()
         row.campaign = self._campaign
         content = crypto.open_in(self._campaign, self._rooms[row.side], row.proof, _label(row, "proof"))
-        try:
-            drawn = named_draws_of(content["draws"]) if self._campaign.founding else draws_of(content)
-        except KeyError as lacking:
-            raise crypto.CryptoError(
-                f"{self._campaign.public_id}: an act was written in another form than that of its row."
-            ) from lacking
-        return Proof(content["first"], drawn, content["nonce"], content.get("room_link", ""))
+        return Proof(draws_of(content["draws"]), content["nonce"], content["room_link"])
 
     def act(self, rows: Sequence[JournalEntry], keys: Collection[str], room: int) -> Act:
         """An act from those of its rows that are in the rooms `keys`.
@@ -126,6 +118,6 @@ class EntryReader:
         events = tuple(self.event(row) for row in rows)
         last = next((row for row in rows if row.link), first)
         return Act(
-            events, first.at, first.actor, first.side, proof, last.anchor, last.link, first.seat,
+            events, first.at, first.actor, first.side, proof, last.link, first.seat,
             tuple(row.number for row in rows), first.public, room, last.anchors or {},
         )  # fmt: skip

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db.models import prefetch_related_objects
 
-from campaigns.ledger import closed_file, crypto, older_file, verifiers
+from campaigns.ledger import campaign_file, crypto, verify_campaign
 from campaigns.models import Campaign
 from rules import registry
 from rules.contract import PUBLIC
@@ -25,30 +25,19 @@ def export_campaign(campaign: Campaign, keys: Collection[str], *, with_seed: boo
     dice to come, which not even an umpire may.
     """
     prefetch_related_objects([campaign], "rooms")
-    if campaign.founding:
-        return closed_file.export(campaign, keys, with_seed=with_seed)
-    rolls = older_file.Rolls()
-    acts = list(older_file.acts_in_file(campaign, keys, rolls))
-    return {**older_file.about(campaign, keys, rolls, with_seed=with_seed), "acts": acts}
+    return campaign_file.export(campaign, keys, with_seed=with_seed)
 
 
 def pieces(campaign: Campaign, keys: Collection[str], *, with_seed: bool = False) -> Iterator[str]:
     """The same as JSON text, in pieces, so that a long campaign is never in memory as a whole."""
     prefetch_related_objects([campaign], "rooms")
-    tables, rolls = set[str](), older_file.Rolls()
-    acts = (
-        closed_file.acts_in_file(campaign, keys, tables)
-        if campaign.founding
-        else older_file.acts_in_file(campaign, keys, rolls)
-    )
+    tables = set[str]()
+    acts = campaign_file.acts_in_file(campaign, keys, tables)
     before = '{"acts": [\n'
     for act in acts:
         yield before + json.dumps(act, ensure_ascii=False)
         before = ",\n"
-    if campaign.founding:
-        rest = closed_file.about(campaign, keys, tables, with_seed=with_seed)
-    else:
-        rest = older_file.about(campaign, keys, rolls, with_seed=with_seed)
+    rest = campaign_file.about(campaign, keys, tables, with_seed=with_seed)
     yield "\n],\n" + json.dumps(rest, ensure_ascii=False, indent=1).removeprefix("{")
 
 
@@ -65,4 +54,4 @@ def open_rooms(campaign: Campaign) -> list[str]:
 
 def breaks(campaign: Campaign) -> list[str]:
     """The faults of the journal itself (chain, seals, dice), which nothing can mend; empty if all is well."""
-    return verifiers.faults(export_campaign(campaign, open_rooms(campaign), with_seed=True))
+    return verify_campaign.faults(export_campaign(campaign, open_rooms(campaign), with_seed=True))

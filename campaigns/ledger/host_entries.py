@@ -1,35 +1,77 @@
-"""The host's own entries in campaigns of form 3, checked against the table of the script (`verify_campaign.HOUSE`).
+"""The host's own entries: what each holds, checked before it is written.
 
-All of them are public except `recalled`, which stands in the room in which it undoes something. `side` is always the
-actor's. The script reports whatever is not in its table, so an entry that does not fit is rejected before it is
-written.
+Those that decide something stand in the table of the script (`verify_campaign.HOUSE`), which reports whatever does not
+fit it. All are public except `recalled`, which stands in the room in which it undoes something. `side` is always the
+actor's. The others are notes (`NOTES`): the check of a campaign does not look into them, so they are checked here
+when they are written and when they come in a file.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NotRequired
+from datetime import date, timedelta
+from typing import Annotated, Any, Literal, NotRequired
 
+from annotated_types import Ge, Le, MaxLen, MinLen
+from pydantic import AfterValidator, ConfigDict, TypeAdapter, with_config
 from typing_extensions import TypedDict
 
-from campaigns.ledger.verify_campaign import FITS, HOUSE
+from campaigns.ledger.acts import HOST_PREFIX, NOTE_PREFIX
+from campaigns.ledger.verify_campaign import FITS, HOUSE, is_moment
+from rules.contract import PUBLIC, Event
+
+LONGEST_TERM, LONGEST_AWAY = 60, 60
+"""The most days that a step may take, and that a holiday may have."""
+NOTICE = timedelta(days=14)
+"""The least time between a notice and what it announces: that a commander is replaced, or the campaign ends."""
 
 
-def checked(kind: str, data: Mapping[str, object]) -> Mapping[str, object]:
-    """The data of an entry; `kind` is without "house.". Raises ValueError if the script's table does not allow it."""
-    if kind not in HOUSE:
-        raise ValueError(f"the host has no entry {kind!r}")
-    _, forms, optional = HOUSE[kind]
+def entry(what: str, data: Mapping[str, object]) -> Event:
+    """The public entry called `what`, without its prefix. Raises ValueError if it holds anything else than it may."""
+    return Event((NOTE_PREFIX if what in NOTES else HOST_PREFIX) + what, PUBLIC, checked(what, data))
+
+
+def checked(what: str, data: Mapping[str, object]) -> Mapping[str, object]:
+    """The data of an entry. Raises ValueError if it is none that it may hold."""
+    if what in NOTES:
+        NOTES[what].validate_python(data, strict=True)
+        return data
+    if what not in HOUSE:
+        raise ValueError(f"the host has no entry {what!r}")
+    _, forms, optional = HOUSE[what]
     if not forms.keys() - optional <= data.keys() <= forms.keys():
-        raise ValueError(f"{kind} has the keys {sorted(data)}, not {sorted(forms)}")
+        raise ValueError(f"{what} has the keys {sorted(data)}, not {sorted(forms)}")
     for name, value in data.items():
         if not FITS[forms[name]](value):
-            raise ValueError(f"{name} of {kind} is no {forms[name]}: {value!r}")
+            raise ValueError(f"{name} of {what} is no {forms[name]}: {value!r}")
+    if "note" in data:
+        AT_FOUNDING.validate_python(data["note"], strict=True)
     return data
 
 
 # What entries hold, for those who fold them; the tests hold these types to the table. Only a part that is NotRequired
-# may be missing, be it because of an earlier edition.
+# may be missing.
+
+
+def _day(value: str) -> str:
+    """A day of the calendar as `2026-02-28`; not in the first or last years that there are, for days are added."""
+    if date.fromisoformat(value).isoformat() != value or not "1000" <= value < "3000":
+        raise ValueError("it is no day")
+    return value
+
+
+def _moment(value: str) -> str:
+    """A moment as `2026-02-28T12:00:00.000000+00:00`, of the same years."""
+    if not is_moment(value):
+        raise ValueError("it is no moment")
+    return value
+
+
+Days = Annotated[int, Ge(0), Le(LONGEST_TERM)]
+Line = Annotated[str, MinLen(1), MaxLen(2000)]
+Moment = Annotated[str, AfterValidator(_moment)]
+Day = Annotated[str, AfterValidator(_day)]
+Number = Annotated[int, Ge(0), Le(2**31)]
 
 
 class ChainBegun(TypedDict):
@@ -46,39 +88,43 @@ class ChainsBegun(TypedDict):
     chains: NotRequired[Mapping[str, ChainBegun]]
 
 
+@with_config(ConfigDict(extra="forbid"))
+class FoundingNote(TypedDict):
+    """What the founder chose besides the game: the days for a step, and whether it stands on the club's page."""
+
+    pace: NotRequired[Annotated[int, Ge(1), Le(LONGEST_TERM)]]
+    club: NotRequired[Literal[1]]
+
+
 class Founded(ChainsBegun):
-    """A campaign begins; `pace` are the days for a step, and with `club` it stands on the club's page."""
+    """A campaign begins."""
 
     seat: int
     side: str
     name: str
     account: str
-    how: NotRequired[str]
-    words: NotRequired[Mapping[str, str]]
-    notice: NotRequired[int]
-    pace: NotRequired[int]
-    club: NotRequired[int]
+    how: str
+    note: NotRequired[FoundingNote]
 
 
 class SeatOffered(TypedDict):
-    """A link that leads to a seat, by the digest of its token; the earliest ones had none, and tell no number."""
+    """A link that leads to a seat, by the digest of its token."""
 
-    offer: NotRequired[int]
+    offer: int
     role: str
-    side: NotRequired[str]
-    token: NotRequired[str]
+    side: str
+    token: str
 
 
 class SeatTaken(ChainsBegun):
-    """Somebody sits down, in the earliest campaigns without a link."""
+    """Somebody sits down."""
 
-    offer: NotRequired[int]
+    offer: int
     seat: int
     role: str
     side: str
     name: str
     account: str
-    words: NotRequired[Mapping[str, str]]
 
 
 class OfSeat(TypedDict):
@@ -88,32 +134,16 @@ class OfSeat(TypedDict):
 
 
 class SeatLeft(OfSeat):
-    """Somebody leaves his seat, or loses it, and why."""
+    """Somebody leaves their seat, or loses it, and why."""
 
     why: str
-
-
-class ReplacementAnnounced(OfSeat):
-    """A commander is to be replaced: the reason, and when at the earliest."""
-
-    reason: str
-    due: str
 
 
 class OfUmpire(TypedDict):
-    """A side lets an umpire in, or removes him; the earliest entries named him instead of his seat."""
+    """A side lets an umpire in, or removes them."""
 
-    seat: NotRequired[int]
-    name: NotRequired[str]
+    seat: int
     side: str
-
-
-class EndAnnounced(TypedDict):
-    """The campaign is to end before its time."""
-
-    why: str
-    reason: str
-    due: str
 
 
 class CommanderMoved(TypedDict):
@@ -125,10 +155,9 @@ class CommanderMoved(TypedDict):
 
 
 class Imported(ChainsBegun):
-    """A campaign goes on at another instance; earlier editions told the names of its commanders alone."""
+    """A campaign goes on at another instance."""
 
-    commanders: Mapping[str, CommanderMoved | str]
-    words: NotRequired[Mapping[str, str]]
+    commanders: Mapping[str, CommanderMoved]
 
 
 ChainTold = TypedDict("ChainTold", {"side": str, "tip": str, "links": int, "blind": str, "from": int})
@@ -158,33 +187,113 @@ class StageLeft(TypedDict):
     stage: str
 
 
-class OfDays(TypedDict):
+# Notes ----------------------------------------------------------------------------------------------------------------
+
+
+@with_config(ConfigDict(extra="forbid"))
+class Note(TypedDict):
+    """A note that holds nothing but what its kind says."""
+
+
+class SeatNote(Note):
+    """A note about a seat."""
+
+    seat: Number
+
+
+class ReplacementAnnounced(SeatNote):
+    """A commander is to be replaced: the reason, and when at the earliest."""
+
+    reason: Line
+    due: Moment
+
+
+class EndAnnounced(Note):
+    """The campaign is to end before its time."""
+
+    why: Literal["abandoned-by-umpire", "abandoned-by-host"]
+    reason: Line
+    due: Moment
+
+
+class RemovalAnnounced(Note):
+    """The campaign is to be removed for good."""
+
+    reason: Line
+    due: Moment
+
+
+class OfDays(Note):
     """A term for a step, in days."""
 
-    days: int
+    days: Days
 
 
 class TermExtended(OfDays):
     """A side gives another one more time."""
 
-    of: str
+    of: Line
 
 
-class Away(OfSeat):
+class Away(SeatNote):
     """The first and the last day of a holiday."""
 
-    first: str
-    last: str
+    first: Day
+    last: Day
 
 
-class AboutSide(TypedDict):
-    """An entry about a side."""
+def _of_few_days(data: Away) -> Away:
+    """A holiday of at least one day and not too many."""
+    first, last = date.fromisoformat(data["first"]), date.fromisoformat(data["last"])
+    if not timedelta(0) <= last - first < timedelta(days=LONGEST_AWAY):
+        raise ValueError("so long nobody is away")
+    return data
 
-    of: str
+
+class AboutSide(Note):
+    """A note about a side."""
+
+    of: Line
 
 
-class StandInOffered(AboutSide):
+class ByOrganiser(Note):
+    """What an organiser of the club has done, by name."""
+
+    name: Line
+
+
+class Reminded(ByOrganiser):
+    """An organiser has reminded a side."""
+
+    of: Line
+
+
+class StandInOffered(Reminded):
     """An organiser offers a side somebody who stands in."""
 
-    who: str
-    name: str
+    who: Line
+
+
+AT_FOUNDING = TypeAdapter(FoundingNote)
+NOTES: Mapping[str, TypeAdapter[Any]] = {
+    "replacement_announced": TypeAdapter(ReplacementAnnounced),
+    "replacement_withdrawn": TypeAdapter(SeatNote),
+    "end_announced": TypeAdapter(EndAnnounced),
+    "end_withdrawn": TypeAdapter(Note),
+    "removal_announced": TypeAdapter(RemovalAnnounced),
+    "removal_withdrawn": TypeAdapter(Note),
+    "pace_proposed": TypeAdapter(OfDays),
+    "pace_agreed": TypeAdapter(OfDays),
+    "pace_refused": TypeAdapter(OfDays),
+    "term_extended": TypeAdapter(TermExtended),
+    "away": TypeAdapter(Annotated[Away, AfterValidator(_of_few_days)]),
+    "away_over": TypeAdapter(SeatNote),
+    "stand_in_asked": TypeAdapter(AboutSide),
+    "club_listed": TypeAdapter(Note),
+    "club_unlisted": TypeAdapter(Note),
+    "club_archived": TypeAdapter(ByOrganiser),
+    "club_unarchived": TypeAdapter(ByOrganiser),
+    "club_reminded": TypeAdapter(Reminded),
+    "stand_in_offered": TypeAdapter(StandInOffered),
+}
+"""What each note holds, by its kind without prefix."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Generator, Iterable, Iterator,
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, cast
+from typing import cast
 
 from django.db import connection
 from django.db.models import Max, Min, QuerySet
@@ -22,7 +22,7 @@ from django.utils.translation import gettext
 from pydantic_core import to_jsonable_python
 
 from campaigns.club import rows as club_rows
-from campaigns.ledger import caches, closed_form, crypto, doors, seat_list
+from campaigns.ledger import caches, crypto, doors, form, seat_list
 from campaigns.ledger.acts import (
     ABANDONED,
     ENDED,
@@ -32,21 +32,16 @@ from campaigns.ledger.acts import (
     Act,
     events_with_actor,
     is_host_event,
-    linked,
     open_rewind,
     rewound_in,
-    salts_of,
-    sealed,
     span,
-    stamp,
     undone_places,
 )
-from campaigns.ledger.closed_form import Chains
 from campaigns.ledger.doors import DOOR, UNSEEN, Doors
 from campaigns.ledger.entry_rows import EntryReader, rows_of
 from campaigns.ledger.entry_rows import VisibleEntry as VisibleEntry
+from campaigns.ledger.form import Chains
 from campaigns.ledger.verify_campaign import founding
-from campaigns.ledger.verify_older_campaign import FORMAT, first_link
 from campaigns.models import Campaign, JournalEntry, Room, Status
 from rules import registry
 from rules.contract import PUBLIC, AnyState, Event, Game, State
@@ -139,7 +134,7 @@ class Appended:
 
 
 Owed = Callable[[Doors, AnyState], Sequence[Act]]
-"""Returns the acts with what a side owes for named dice, given the doors and the state."""
+"""Returns the acts with what a side owes for the dice, given the doors and the state."""
 
 
 def append(campaign: Campaign, acts: Sequence[Act], before: AnyState, owed: Owed | None = None) -> Appended:
@@ -152,10 +147,8 @@ def append(campaign: Campaign, acts: Sequence[Act], before: AnyState, owed: Owed
     system = registry.get(campaign.system)
     rooms = {room.key: room for room in campaign.rooms.all()}
     chains = _chains(campaign, rooms)
-    heads = {key: room.head for key, room in rooms.items()}
-    heads[PUBLIC] = heads[PUBLIC] or first_link(about(campaign))
     listed_before = seat_list.load(campaign) if campaign.sequence else seat_list.SeatList()
-    done = [chains.after(act) for act in acts] if chains else [linked(sealed(act), heads) for act in acts]
+    done = list(map(chains.after, acts))
     rows = [row for act in done for row in rows_of(campaign, rooms, act)]
     events = [event for act in done for event in act.events]
     # The state after an undo does not follow from the state before it.
@@ -166,11 +159,9 @@ def append(campaign: Campaign, acts: Sequence[Act], before: AnyState, owed: Owed
     if news := [row.number for row in rows if row.room == PUBLIC and row.kind in system.heard | TAKES_BACK]:
         for key in (PUBLIC, *before.sides):
             rooms[key].heard = news[-1]
-    campaign.dice_salts = salts_of(events, campaign.dice_salts)
     rewind = open_rewind(events_with_actor(done), campaign.summary.get("rewind"))
     campaign.summary = summary_of(system, state, rewind, [*campaign.summary.get("rewound", ()), *rewound_in(done)])
-    more = [*_end_after(campaign, done), *_parts_after(campaign, done, state, owed)]
-    more = [chains.after(act) for act in more] if chains else []
+    more = list(map(chains.after, [*_end_after(campaign, done), *_parts_after(campaign, done, state, owed)]))
     later = [row for act in more for row in rows_of(campaign, rooms, act)]
     JournalEntry.objects.bulk_create(later if anew else [*rows, *later])
     done, rows = [*done, *more], [*rows, *later]
@@ -204,26 +195,20 @@ def _end_after(campaign: Campaign, done: Sequence[Act]) -> Sequence[Act]:
 
 
 def _parts_after(campaign: Campaign, done: Sequence[Act], state: AnyState, owed: Owed | None) -> Sequence[Act]:
-    """The acts owed for named dice after these; puts the new state of the doors on the campaign's (unsaved) row.
+    """The acts owed for the dice after these; puts the new state of the doors on the campaign's (unsaved) row.
 
     While a rewind is proposed nothing is owed, because any other public entry would end the proposal.
     """
-    before = doors.load(campaign)
-    if before is None:
-        return ()
-    stand = doors.after_acts(before, done)
+    stand = doors.after_acts(doors.load(campaign), done)
     acts = owed(stand, state) if owed and campaign.running and not campaign.rewind_is_proposed else ()
     doors.store(campaign, doors.after_acts(stand, acts))
     return acts
 
 
-def _chains(campaign: Campaign, rooms: Mapping[str, Room]) -> Chains | None:
-    """The state of a campaign's chains in form 3; None if an older program founded it."""
-    if campaign.founding is None:
-        return None
+def _chains(campaign: Campaign, rooms: Mapping[str, Room]) -> Chains:
     return Chains(
         founding(campaign.founding),
-        closed_form.anchor_keys(crypto.seed_of(campaign), campaign.founding["sides"]),
+        form.anchor_keys(crypto.seed_of(campaign), campaign.founding["sides"]),
         campaign.founding["tables_root"],
         campaign.written_at or campaign.founded_at,
         {key: room.head for key, room in rooms.items() if room.head},
@@ -333,13 +318,6 @@ def summary_of(
     return {name: value for name, value in summary.items() if value}
 
 
-def drawn_in(campaign: Campaign, room: str) -> int:
-    """How many numbers of a side's stream were drawn, by the journal."""
-    read = EntryReader(campaign)
-    rows = JournalEntry.objects.filter(campaign=campaign, side=room, proof__isnull=False)
-    return sum(read.proof(row).numbers for row in rows)
-
-
 def head_in(campaign: Campaign, room: str) -> str:
     """The newest link of a room's chain, by the journal; "" if it has none."""
     rows = JournalEntry.objects.filter(campaign=campaign).order_by("sequence")
@@ -377,19 +355,7 @@ def _in(campaign: Campaign, keys: Collection[str]) -> QuerySet[JournalEntry]:
 def _visible_rows(campaign: Campaign, keys: Collection[str]) -> QuerySet[JournalEntry]:
     """The entries of these rooms that pages show."""
     rows = _in(campaign, keys)
-    return rows if campaign.doors is None else rows.exclude(kind__in=UNSEEN)
-
-
-def about(campaign: Campaign) -> dict[str, Any]:
-    """What a file of an older form says of the campaign itself; its public chain begins with a hash of it."""
-    return {
-        "format": FORMAT,
-        "system": campaign.system,
-        "edition": campaign.edition,
-        "options": to_jsonable_python(campaign.options),
-        "founded_at": stamp(campaign.founded_at),
-        "seed_hash": campaign.seed_hash,
-    }
+    return rows.exclude(kind__in=UNSEEN)
 
 
 def announce(campaign: Campaign, room: str) -> None:

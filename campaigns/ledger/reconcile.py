@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Max, prefetch_related_objects
 from pydantic_core import to_jsonable_python
 
 from campaigns.club import rows as club_rows
-from campaigns.ledger import caches, closed_form, crypto, doors, journal, seat_list, seat_rows, seats_anew
-from campaigns.ledger.acts import events_with_actor, open_rewind, rewound_in, salts_of
+from campaigns.ledger import caches, crypto, doors, form, journal, seat_list, seat_rows, seats_anew
+from campaigns.ledger.acts import events_with_actor, open_rewind, rewound_in
 from campaigns.ledger.crypto import CryptoError
 from campaigns.ledger.export import breaks as breaks
 from campaigns.ledger.export import locked_sides as locked_sides
@@ -22,11 +20,8 @@ from campaigns.ledger.seat_list import SeatList
 from campaigns.models import Campaign, JournalEntry, RGPurchase, RGPurchaseLine, Room, Side
 from rules import registry
 from rules.contract import PUBLIC
-from rules.features.purchases import HasPurchases
 
-log = logging.getLogger(__name__)
-
-OF_CAMPAIGN = ("sequence", "written_at", "summary", "dice_salts", "doors")
+OF_CAMPAIGN = ("sequence", "written_at", "summary", "doors")
 """The caches in a campaign's own row that `_truth` has under the same names."""
 
 
@@ -42,8 +37,7 @@ def differences(campaign: Campaign) -> list[str]:
         faults.append("whether it is over is wrong")
     if campaign.play_mode != seats_anew.play_mode_by(campaign, truth["acts"]):
         faults.append("how it is played is wrong")
-    if campaign.founding:
-        faults += closed_form.misfits(campaign.founding, registry.get(campaign.system))
+    faults += form.misfits(campaign.founding, registry.get(campaign.system))
     listed = seat_list.load(campaign)
     if listed is None or replace(listed, end="") != truth["seats"]:
         faults.append("the list of seats is wrong")
@@ -55,11 +49,8 @@ def differences(campaign: Campaign) -> list[str]:
             faults.append(f"the state of room {room.key} is wrong")
         if room.undone != truth["undone"][room.key]:
             faults.append(f"what was taken back in room {room.key} is wrong")
-        faults += [
-            f"{count} of room {room.key} are {getattr(room, count)}, not {truth[count][room.key]}"
-            for count in ("entries", "draws")
-            if getattr(room, count) != truth[count][room.key]
-        ]
+        if room.entries != truth["entries"][room.key]:
+            faults.append(f"entries of room {room.key} are {room.entries}, not {truth['entries'][room.key]}")
         if room.head != truth["heads"][room.key]:
             faults.append(f"the head of room {room.key} is wrong")
     return faults + [
@@ -97,9 +88,8 @@ def mend(campaign: Campaign) -> None:
     listed, truth, locked = seat_list.load(campaign), _truth(campaign), set(locked_sides(campaign))
     for room in (room for room in campaign.rooms.all() if room.key not in locked):
         crypto.store_state(campaign, room, truth["states"][room.key])
-        room.entries, room.draws = truth["entries"][room.key], truth["draws"][room.key]
+        room.entries, room.heard = truth["entries"][room.key], truth["heard"]
         room.undone, room.head = truth["undone"][room.key], truth["heads"][room.key]
-        room.heard = truth["heard"]
     for name in OF_CAMPAIGN:
         setattr(campaign, name, truth[name])
     campaign.status = seats_anew.status_told(campaign, truth["acts"])
@@ -108,25 +98,9 @@ def mend(campaign: Campaign) -> None:
     campaign.ended_at = None if campaign.running else campaign.ended_at or campaign.written_at
     if not breaks(campaign):  # else the journal can't be trusted on who sits there
         seat_list.store(campaign, replace(truth["seats"], end=listed.end if listed else ""))
-        seat_rows.number(campaign, truth["seats"])
         seat_rows.mend(campaign, truth["seats"])
         club_rows.mend(campaign, truth["seats"].club)
     caches.write_whole(campaign, truth["state"])
-
-
-def make_missing_purchases() -> None:
-    """Make the rows of purchases of campaigns without any; if a key is missing, `reconcile --fix` does it later."""
-    games = [key for key, system in registry.all_systems().items() if isinstance(system, HasPurchases)]
-    lacking = Campaign.objects.filter(system__in=games).exclude(rooms__side__purchases__isnull=False).order_by("pk")
-    for key in lacking.values_list("pk", flat=True):
-        with transaction.atomic():
-            campaign = Campaign.objects.select_for_update().get(pk=key)
-            prefetch_related_objects([campaign], "rooms")
-            try:
-                state = journal.load_state(campaign, registry.get(campaign.system).sides)
-                caches.write_whole(campaign, state)
-            except (CryptoError, registry.OtherEdition) as error:
-                log.error("%s", error)
 
 
 def _truth(campaign: Campaign) -> dict[str, Any]:
@@ -147,15 +121,13 @@ def _truth(campaign: Campaign) -> dict[str, Any]:
         "state": state,
         "states": {key: to_jsonable_python(system.dump(state, key)) for key in keys},
         "entries": counts,
-        "draws": {key: journal.drawn_in(campaign, key) for key in keys},
         "heads": {key: journal.head_in(campaign, key) for key in keys},
         "undone": {key: journal.undone_in(campaign, key) for key in keys},
         "sequence": rows.aggregate(last=Max("sequence"))["last"] or 0,
         "written_at": rows.order_by("-sequence").values_list("at", flat=True).first(),
         "heard": newest_heard,
         "summary": journal.summary_of(system, state, open_rewind(events_with_actor(seen)), rewound),
-        "dice_salts": salts_of(public),
-        "doors": stand and doors.dumped(stand),
+        "doors": doors.dumped(stand),
         "seats": seat_list.after(SeatList(), seen, campaign),
     }
 

@@ -14,8 +14,7 @@ from pydantic_core import to_jsonable_python
 
 from campaigns.ledger import journal
 from campaigns.ledger.acts import REWOUND, UNDONE, Act, undone_places
-from campaigns.ledger.archive import act_of
-from campaigns.ledger.closed_file import ClosedFile
+from campaigns.ledger.campaign_file import CampaignFile
 from campaigns.ledger.verify_campaign import Draw, results_of
 from rules.contract import STEP, AnyState, CurrentStep, Event, Game, Order, Refused
 from rules.dice import SIX, Reckoning
@@ -24,7 +23,7 @@ from rules.features.named_draws import NamesDraws
 from rules.tables import Need
 
 
-def strange_rolls(file: ClosedFile, system: Game) -> Iterator[str]:
+def strange_rolls(file: CampaignFile, system: Game) -> Iterator[str]:
     """A sentence for each draw whose name, dice, table, modifiers or outcome are not what the rules give.
 
     Some steps decide only as they go what they roll. Then the names have to be those that the act's events tell if the
@@ -32,7 +31,7 @@ def strange_rolls(file: ClosedFile, system: Game) -> Iterator[str]:
     """
     start = state = system.setup(file.options).only(file.rooms)
     events = list[tuple[Event, int]]()
-    for number, (content, act) in enumerate(zip(file.content["acts"], map(act_of, file.acts), strict=True), 1):
+    for number, (content, act) in enumerate(zip(file.content["acts"], file.acts, strict=True), 1):
         current = system.current(state.only({act.side}), act.side) if act.side in state.sides else None
         rolls = [roll for event in act.events for roll in results_of(dict(event.data))]
         if content.get("draws"):

@@ -3,8 +3,6 @@
 A row of `Seat` or `Invitation` opens nothing unless the list has it. So that no page has to fold the journal, the list
 is stored in the campaign's row with a MAC, whose key comes from the master key. The MAC covers the newest public link
 too, so neither a forged row nor an outdated list passes.
-In campaigns from before seats had numbers, people are identified by their names, links that were not recorded are
-worth nothing, and an umpire may enter the room of the side that invited him, if only one side can have done so.
 """
 
 from __future__ import annotations
@@ -19,7 +17,7 @@ from pydantic import TypeAdapter
 from campaigns.club import listed as listed_club
 from campaigns.club.listed import ListedClub
 from campaigns.ledger import crypto
-from campaigns.ledger.acts import HOST_PREFIX, Act, stamp
+from campaigns.ledger.acts import Act, host_kind, is_host_event, stamp
 from campaigns.ledger.verify_campaign import canonical
 from campaigns.pace import agreement
 from campaigns.pace.agreement import ListedPace, SaidBy
@@ -42,9 +40,9 @@ ONE_TABLE = ("hotseat", "solo")
 class ListedSeat:
     """A seat that was ever taken. `left` says why nobody sits there any more, "" if somebody does.
 
-    `account` is a digest of the account (see `account_of`), "" in older journals. `admitted` are the sides that let an
-    umpire into their rooms, in that order. `invited_by` is the name of who made the link and `invited_from` his side;
-    both are "" for seats from a founding or import, and in older journals.
+    `account` is a digest of the account (see `account_of`). `admitted` are the sides that let an umpire into their
+    rooms, in that order. `invited_by` is the name of who made the link and `invited_from` their side; both are "" for
+    seats from a founding or import.
     """
 
     number: int
@@ -152,9 +150,7 @@ class SeatList:
         seat = self.seat(row.number)
         if seat is None or (seat.role, seat.side, [*seat.admitted]) != (row.role, row.side, row.admitted):
             return False
-        if seat.account:
-            return seat.account == account_of(public_id, row.user_id, row.salt)
-        return row.user.get_username() == seat.name
+        return seat.account == account_of(public_id, row.user_id, row.salt)
 
     def knows_offer(self, row: Invitation) -> bool:
         """Whether the journal has an open link that agrees with this row."""
@@ -208,7 +204,7 @@ def _authenticated_content(campaign: Campaign, head: str, listed: object) -> byt
 
 def name_in(campaign: Campaign, event: Event) -> str:
     """The name of whoever took the seat that a host entry gives by its number; "" if it gives none."""
-    number = event.data.get("seat") if event.kind.startswith(HOST_PREFIX) else None
+    number = event.data.get("seat") if is_host_event(event) else None
     seats = (campaign.seat_list or {}).get("list", {}).get("seats", ())
     return next((str(seat["name"]) for seat in seats if seat["number"] == number), "") if number else ""
 
@@ -224,9 +220,9 @@ def after(before: SeatList, acts: Iterable[Act], campaign: Campaign) -> SeatList
     listed = before
     for act in acts:
         for event in act.events:
-            if event.room != PUBLIC or not event.kind.startswith(HOST_PREFIX):
+            kind = host_kind(event)
+            if event.room != PUBLIC or not kind:
                 continue
-            kind = event.kind.removeprefix(HOST_PREFIX)
             if reducer := FOLDS.get(kind):
                 listed = reducer(listed, act, event.data, campaign)
             paced, clubbed = agreement.FOLDS.get(kind), listed_club.FOLDS.get(kind)
@@ -244,8 +240,8 @@ def after(before: SeatList, acts: Iterable[Act], campaign: Campaign) -> SeatList
 
 def _sits(listed: SeatList, act: Act, data: Mapping[str, object], **more: Any) -> SeatList:
     """The list with one more seat. Its number is the next one, whatever the entry says."""
-    name, account = str(data.get("name", "")), str(data.get("account", ""))
-    role, side = str(data.get("role", COMMANDER)), str(data.get("side", ""))
+    name, account = str(data["name"]), str(data["account"])
+    role, side = str(data["role"]), str(data["side"])
     seat = ListedSeat(listed.next_seat, role, side, name, account, stamp(act.at), **more)
     return replace(listed, seats=(*listed.seats, seat))
 
@@ -257,7 +253,7 @@ FOLDS: ByKind[Callable[[SeatList, Act, Any, Campaign], SeatList]] = ByKind()
 @FOLDS.on("founded")
 def _founded(listed: SeatList, act: Act, data: entry.Founded, campaign: Campaign) -> SeatList:
     listed = _sits(listed, act, {**data, "role": COMMANDER, "side": act.side})
-    if data.get("how", campaign.play_mode) in ONE_TABLE:
+    if data["how"] in ONE_TABLE:
         for other in registry.get(campaign.system).sides:
             if other != act.side:
                 listed = _sits(listed, act, {**data, "role": COMMANDER, "side": other})
@@ -269,19 +265,14 @@ def _imported(listed: SeatList, act: Act, data: entry.Imported, campaign: Campai
     """All seats of the instance where the file was made end; the commanders here get new ones."""
     seats = tuple(replace(seat, left=seat.left or "moved") for seat in listed.seats)
     listed = replace(listed, seats=seats, offers=(), notices=(), announced=None)
-    people = {
-        side: person if isinstance(person, dict) else {"name": person} for side, person in data["commanders"].items()
-    }
-    for side, person in sorted(people.items(), key=lambda each: (each[1].get("seat", 0), each[0])):
+    for side, person in sorted(data["commanders"].items(), key=lambda each: each[1]["seat"]):
         listed = _sits(listed, act, {**person, "role": COMMANDER, "side": side})
     return listed
 
 
 @FOLDS.on("seat_offered")
 def _offered(listed: SeatList, act: Act, data: entry.SeatOffered, campaign: Campaign) -> SeatList:
-    """Older entries have no token: such an offer works as no link, but tells which side invited an umpire."""
-    role, side = data["role"], data.get("side", "")
-    offer = ListedOffer(listed.offered + 1, role, side, data.get("token", ""), act.side, act.by)
+    offer = ListedOffer(listed.offered + 1, data["role"], data["side"], data["token"], act.side, act.by)
     return replace(listed, offers=(*listed.offers, offer), offered=listed.offered + 1)
 
 
@@ -303,9 +294,6 @@ def _without(listed: SeatList, number: object, from_side: str | None = None) -> 
 
 @FOLDS.on("seat_taken")
 def _taken(listed: SeatList, act: Act, data: entry.SeatTaken, campaign: Campaign) -> SeatList:
-    if "offer" not in data:
-        sides = {offer.from_side for offer in listed.offers if offer.role == data["role"] == UMPIRE}
-        return _sits(listed, act, data, admitted=tuple(sides) if len(sides) == 1 else ())
     offer = listed.offer(data["offer"])
     if offer is None or (offer.role, offer.side) != (data["role"], data["side"]):
         return listed
@@ -370,8 +358,7 @@ def _ended(listed: SeatList, act: Act, data: Mapping[str, object], campaign: Cam
 
 @FOLDS.on("umpire_admitted")
 def _admitted(listed: SeatList, act: Act, data: entry.OfUmpire, campaign: Campaign) -> SeatList:
-    called = (seat.number for seat in listed.taken() if (seat.role, seat.name) == (UMPIRE, data.get("name", "")))
-    seat = listed.seat(data["seat"] if "seat" in data else next(called, 0))
+    seat = listed.seat(data["seat"])
     if seat is None or seat.role != UMPIRE or act.side != data["side"] or act.side in seat.admitted:
         return listed
     return _changed(listed, seat.number, admitted=(*seat.admitted, act.side))

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.utils import timezone
-
 from campaigns.ledger.seat_list import SeatList
-from campaigns.models import Campaign, Invitation, Seat
+from campaigns.models import Campaign, Seat
 
 
 def differences(campaign: Campaign, listed: SeatList) -> Iterator[str]:
@@ -31,14 +29,3 @@ def mend(campaign: Campaign, listed: SeatList) -> None:
             row.save(update_fields=["role", "side", "admitted"])
         if not listed.knows(row, campaign.public_id):
             row.delete()
-
-
-def number(campaign: Campaign, listed: SeatList) -> None:
-    """Number the rows of seats from before seats had numbers; withdraw open links from then, which have none."""
-    for seat in listed.taken():
-        if not seat.account:
-            rows = Seat.objects.filter(campaign=campaign, number=None, user__username=seat.name)
-            rows = rows.filter(role=seat.role, side=seat.side)
-            rows.update(number=seat.number, admitted=[*seat.admitted])
-    unknown = Invitation.objects.filter(campaign=campaign, number=None, used_at=None, withdrawn_at=None)
-    unknown.update(withdrawn_at=timezone.now())

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable
 
 from django.db import transaction
 from django.db.models import prefetch_related_objects
 
-from campaigns.ledger import doors, export, journal, seat_list, seat_rows
-from campaigns.ledger.acts import ABANDONED, ENDED, FOUNDED, IMPORTED, Act, events_with_actor, open_rewind
+from campaigns.ledger import doors, export, journal, seat_list
+from campaigns.ledger.acts import ABANDONED, ENDED, IMPORTED, Act, events_with_actor, open_rewind
 from campaigns.ledger.crypto import CryptoError
 from campaigns.ledger.seat_list import SeatList
 from campaigns.models import Campaign, PlayMode, Seat, Status
-from rules import registry
 from rules.contract import PUBLIC
-
-log = logging.getLogger(__name__)
 
 
 def listed(campaign: Campaign) -> SeatList:
@@ -58,7 +54,7 @@ def make_anew(key: int) -> SeatList:
         expected_values = {
             "whether it is over": (campaign.status, status_told(campaign, acts)),
             "how it is played": (campaign.play_mode, play_mode_by(campaign, acts)),
-            "where its dice stand": (campaign.doors, stand and doors.dumped(stand)),
+            "where its dice stand": (campaign.doors, doors.dumped(stand)),
             "which rewind is proposed": (campaign.summary.get("rewind"), open_rewind(events_with_actor(acts))),
         }
         differing = [what for what, (actual, expected) in expected_values.items() if actual != expected]
@@ -67,39 +63,20 @@ def make_anew(key: int) -> SeatList:
         seats = seat_list.after(SeatList(), acts, campaign)
         seat_list.store(campaign, seats)
         campaign.save(update_fields=["seat_list"])
-        seat_rows.number(campaign, seats)
         return seats
 
 
 def status_told(campaign: Campaign, acts: Iterable[Act]) -> str:
-    """The status of a campaign by its acts; in older forms a game's end may show only in the state of the game."""
+    """The status of a campaign by its acts."""
     ends = (str(event.data["why"]) for act in acts for event in act.events if event.kind == ENDED)
-    if why := next(ends, ""):
-        return Status.ABANDONED if why.startswith(ABANDONED) else Status.ENDED
-    if campaign.founding is not None:
-        return Status.RUNNING
-    public = registry.get(campaign.system).public(journal.rebuild(campaign, ()))
-    return Status.ENDED if public.ended or public.winner else Status.RUNNING
+    why = next(ends, "")
+    return Status.RUNNING if not why else Status.ABANDONED if why.startswith(ABANDONED) else Status.ENDED
 
 
 def play_mode_by(campaign: Campaign, acts: Iterable[Act]) -> str:
-    """The play mode of a campaign by its acts: as founded, or ACCOUNTS if it was imported from a file.
-
-    The oldest foundings do not say it; for them the row is believed.
-    """
-    mode = str(campaign.play_mode)
+    """The play mode of a campaign by its acts: as founded, or ACCOUNTS if it was imported from a file."""
+    mode = str(campaign.founding["how"])
     for event in (event for act in acts for event in act.events):
-        if event.kind == FOUNDED:
-            mode = str(event.data.get("how", mode))
-        elif event.kind == IMPORTED:
+        if event.kind == IMPORTED:
             mode = PlayMode.ACCOUNTS
     return mode
-
-
-def make_missing() -> None:
-    """Make the lists of campaigns that have none yet; if a key is missing, that is logged and left for later."""
-    for key in Campaign.objects.filter(seat_list__isnull=True).order_by("pk").values_list("pk", flat=True):
-        try:
-            make_anew(key)
-        except CryptoError as error:
-            log.error("%s", error)

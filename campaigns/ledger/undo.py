@@ -123,9 +123,8 @@ def _other_way(game: Game) -> str:
 
 def undo_events(act: LastAct, by: Seat) -> tuple[Event, ...]:
     """The events that undo an act, one for each room it has entries in."""
-    data = {} if by.campaign.founding else {"side": by.side}
     return tuple(
-        Event(UNDONE, room, {**data, "first": first, "last": last}) for room, (first, last) in sorted(act.rooms.items())
+        Event(UNDONE, room, {"first": first, "last": last}) for room, (first, last) in sorted(act.rooms.items())
     )
 
 

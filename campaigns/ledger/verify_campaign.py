@@ -10,7 +10,7 @@ fits together; it will not have the heads that you kept.
 It ends with 0 if all was checked and is right, with 1 if something is wrong, and says where, and with 2 if nothing is
 wrong and not everything could be checked, and says why. The first part of this file says how everything is made, and
 the program that runs the campaign makes it with these very functions. The second is the grammar: whatever it does not
-know is a fault. The third goes through the acts. Files of forms 1 and 2 have a script of their own.
+know is a fault. The third goes through the acts.
 """
 
 from __future__ import annotations
@@ -23,19 +23,17 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 PUBLIC = "public"  # the room that everybody may enter; the others are called after their side
-FORMAT, FORM = "refit-room-campaign", 3
+FORMAT, FORM = "refit-room-campaign", 1
 REWIND = "rewind"  # the door behind what was undone by consent
 SIX, SHORTEST_HEAD, MOST_INT, DEEPEST, LONGEST_NAME = 6, 16, 2**53 - 1, 30, 150
 HEX64 = re.compile(r"[0-9a-f]{64}")
 # Not in the last or first years that there are, where a moment has none in some time zones.
-DAY = re.compile(r"[12]\d{3}-\d\d-\d\d", re.ASCII)
 AT = re.compile(r"[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00", re.ASCII)
-MINUTE = re.compile(r"[12]\d{3}-\d\d-\d\dT\d\d:\d\d\+00:00", re.ASCII)
 NAME_OF_DRAW = re.compile(r"[A-Za-z0-9_./:-]{1,80}")
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 Act = Mapping[str, Any]
@@ -53,12 +51,12 @@ def canonical(value: object) -> bytes:
 
 def digest(what: str, value: object) -> str:
     """SHA-256 of a JSON value; `what` it is hashed for, so that nothing passes for something else."""
-    return hashlib.sha256(f"refit3 {what}\0".encode() + canonical(value)).hexdigest()
+    return hashlib.sha256(f"refit1 {what}\0".encode() + canonical(value)).hexdigest()
 
 
 def keyed(key: str, what: str, value: object) -> str:
     """HMAC-SHA256 of the same text under a key of 64 hexadecimal digits."""
-    return hmac.new(bytes.fromhex(key), f"refit3 {what}\0".encode() + canonical(value), hashlib.sha256).hexdigest()
+    return hmac.new(bytes.fromhex(key), f"refit1 {what}\0".encode() + canonical(value), hashlib.sha256).hexdigest()
 
 
 def commitment(seed: bytes) -> str:
@@ -67,8 +65,8 @@ def commitment(seed: bytes) -> str:
 
 
 HEADER = (
-    "format", "version", "campaign", "system", "edition", "name", "how", "locked", "dice", "sides", "kinds", "doors",
-    "options", "tables_root", "founded_at", "seed_hash", "anchor_hashes",
+    "format", "version", "campaign", "system", "edition", "name", "how", "locked", "sides", "kinds", "doors", "options",
+    "tables_root", "founded_at", "seed_hash", "anchor_hashes",
 )  # fmt: skip
 
 
@@ -120,45 +118,11 @@ def body(act: Act) -> str:
 
 def link(before: str, body: str, count: int) -> str:
     """Two digests and a number: whoever has the list of them follows the chain without reading anything else."""
-    raw = b"refit3 link\0" + bytes.fromhex(before) + bytes.fromhex(body) + count.to_bytes(8, "big")
+    raw = b"refit1 link\0" + bytes.fromhex(before) + bytes.fromhex(body) + count.to_bytes(8, "big")
     return hashlib.sha256(raw).hexdigest()
 
 
-# Numbered dice: the seed mixed with the words of all sides; each side has one stream of numbers.
-
-
-def dice_key(seed: bytes, words: Mapping[str, str] | None) -> bytes:
-    """What numbered dice are drawn from; in campaigns older than the words the bare seed."""
-    return hmac.digest(seed, canonical(words), "sha256") if words else seed
-
-
-def below(key: bytes, side: str, number: int, limit: int, again: int = 0) -> int:
-    """Number `number` (from 0) of a side: 0 to `limit` - 1, each as likely as the others.
-
-    What would favour the low ones is thrown away, for a die of six bytes from 252 on; `again` if nothing was left.
-    """
-    text = f"{side}:{number}" + (f":{again}" if again else "")
-    found, width = hmac.digest(key, text.encode(), "sha256"), max((limit - 1).bit_length() + 7, 8) // 8
-    values = (int.from_bytes(found[at : at + width], "big") for at in range(0, len(found) - width + 1, width))
-    fair = next((value for value in values if value < 256**width // limit * limit), None)
-    return below(key, side, number, limit, again + 1) if fair is None else fair % limit
-
-
-def die(key: bytes, side: str, number: int, sides: int = SIX) -> int:
-    """Die `number` of a side: 1 to `sides`."""
-    return below(key, side, number, sides) + 1
-
-
-def shown(key: bytes, side: str, first: int, draw: Draw) -> list[int]:
-    """What a draw that begins with number `first` has to show: dice, or places taken out of a list one by one."""
-    numbers = range(first, first + len(draw["got"]))
-    if "sides" in draw:
-        return [die(key, side, number, draw["sides"]) for number in numbers]
-    left = list(range(draw["size"]))
-    return [left.pop(below(key, side, number, len(left))) for number in numbers]
-
-
-# Named dice: each draw hangs on what it is for; the seed is mixed with fresh links of all sides' chains at each door.
+# Dice: each draw hangs on the name of what it is for. At each door the seed is mixed with fresh links of all sides.
 
 
 def chain_step(cid: str, side: str, index: int, later: str) -> str:
@@ -176,7 +140,7 @@ def cup(epoch_key: str, blind: str, side: str) -> str:
     return keyed(epoch_key, "cup", [side, blind])
 
 
-def named_numbers(cup: str, key: str, turn: int) -> Iterator[int]:
+def numbers_of(cup: str, key: str, turn: int) -> Iterator[int]:
     """Fair 32-bit numbers of draw `turn` called `key`, without end."""
     block = 0
     while True:
@@ -185,18 +149,18 @@ def named_numbers(cup: str, key: str, turn: int) -> Iterator[int]:
         block += 1
 
 
-def named_below(numbers: Iterator[int], limit: int) -> int:
+def below(numbers: Iterator[int], limit: int) -> int:
     """The next of `numbers` as 0 to `limit` - 1; what would favour the low ones is thrown away."""
     return next(number for number in numbers if number < 2**32 - 2**32 % limit) % limit
 
 
 def drawn(cup: str, draw: Draw) -> list[int]:
-    """What a named draw has to show: dice, or places taken out of a list one by one."""
-    numbers = named_numbers(cup, draw["key"], draw["turn"])
+    """What a draw has to show: dice, or places taken out of a list one by one."""
+    numbers = numbers_of(cup, draw["key"], draw["turn"])
     if "sides" in draw:
-        return [named_below(numbers, draw["sides"]) + 1 for _ in draw["got"]]
+        return [below(numbers, draw["sides"]) + 1 for _ in draw["got"]]
     left = list(range(draw["size"]))
-    return [left.pop(named_below(numbers, len(left))) for _ in draw["got"]]
+    return [left.pop(below(numbers, len(left))) for _ in draw["got"]]
 
 
 def results_of(value: object) -> Iterator[Mapping[str, Any]]:
@@ -228,18 +192,13 @@ OWN_KEYS = {"room", "draws", "nonce", "room_link"}  # exactly if the room of its
 # the entries of the house: who may write them, what each key holds, and which keys may be missing
 HOUSE: Mapping[str, tuple[str, Mapping[str, str], set[str]]] = {
     "founded": ("commander", {"seat": "number", "side": "side", "name": "name", "account": "hex", "how": "text",
-                              "words": "words", "chains": "chains", "notice": "number", "pace": "number",
-                              "club": "number"},
-                {"words", "chains", "notice", "pace", "club"}),
+                              "chains": "chains", "note": "note"}, {"note"}),
     "seat_offered": ("commander", {"offer": "number", "role": "role", "side": "side or none", "token": "hex"}, set()),
     "offer_withdrawn": ("commander", {"offer": "number"}, set()),
     "seat_taken": ("newcomer", {"offer": "number", "seat": "number", "role": "role", "side": "side or none",
-                                "name": "name", "account": "hex", "words": "words", "chains": "chains"},
-                   {"words", "chains"}),
+                                "name": "name", "account": "hex", "chains": "chains"}, {"chains"}),
     "seat_left": ("anybody", {"seat": "number", "why": "text"}, set()),
-    "replacement_announced": ("house or umpire", {"seat": "number", "reason": "text", "due": "moment"}, set()),
     "replacement_agreed": ("commander", {"seat": "number"}, set()),
-    "replacement_withdrawn": ("house or player", {"seat": "number"}, set()),
     "seat_replaced": ("house", {"seat": "number"}, set()),
     "umpire_admitted": ("commander", {"seat": "number", "side": "side"}, set()),
     "umpire_dismissed": ("commander", {"seat": "number", "side": "side"}, set()),
@@ -254,35 +213,13 @@ HOUSE: Mapping[str, tuple[str, Mapping[str, str], set[str]]] = {
     "rewind_withdrawn": ("commander", {"rewind": "number"}, set()),
     "rewound": ("commander", {"rewind": "number", "before": "number"}, set()),
     "recalled": ("commander", {"first": "number", "last": "number"}, set()),
-    "imported": ("house", {"commanders": "commanders", "words": "words", "chains": "chains"}, {"words", "chains"}),
-    "end_announced": ("house or umpire", {"why": "end", "reason": "text", "due": "moment"}, set()),
-    "end_withdrawn": ("house or player", {}, set()),
-    "pace_proposed": ("commander", {"days": "number"}, set()),
-    "pace_agreed": ("commander", {"days": "number"}, set()),
-    "pace_refused": ("commander", {"days": "number"}, set()),
-    "term_extended": ("commander", {"of": "side or none", "days": "number"}, set()),
-    "away": ("member", {"seat": "number", "first": "day", "last": "day"}, set()),
-    "away_over": ("member", {"seat": "number"}, set()),
-    "stand_in_asked": ("commander", {"of": "side or none"}, set()),
-    "club_listed": ("commander", {}, set()),
-    "club_unlisted": ("house or player", {}, set()),
-    "club_archived": ("house", {"name": "text"}, set()),
-    "club_unarchived": ("house", {"name": "text"}, set()),
-    "club_reminded": ("house", {"of": "side or none", "name": "text"}, set()),
-    "stand_in_offered": ("house", {"of": "side or none", "who": "text", "name": "text"}, set()),
-    "removal_announced": ("house", {"reason": "text", "due": "minute"}, set()),
-    "removal_withdrawn": ("house", {}, set()),
+    "imported": ("house", {"commanders": "commanders", "chains": "chains"}, {"chains"}),
     "ended": ("house", {"why": "end", "rooms": "last entries", "tables_root": "hex"}, set()),
 }  # fmt: skip
-NOTICE = timedelta(days=14)  # at least, before somebody loses a seat that is not his own side's to take, or the game
-CLUB_PAUSE = timedelta(days=1)  # at least, before an organiser of the club says the same to a side again
-LONGEST_TERM, LONGEST_AWAY, AWAY_AHEAD = 60, 60, 366  # days: for a step, of a holiday, and until it begins
-BY_NOTICE = {"abandoned-by-umpire": False, "abandoned-by-host": True}  # an early end without consent, and if the host's
-ENDS = ("played-out", "abandoned-by-consent", *BY_NOTICE)
-ANNOUNCED = {"replacement_announced", "end_announced"}
-OF_AN_UMPIRE = (*ANNOUNCED, "replacement_withdrawn", "end_withdrawn", "seat_left", "seat_offered", "offer_withdrawn")
-OF_AN_ADJUTANT = ("seat_left", "link", "door", "locked", "away", "away_over")
-AFTER_THE_END = {"imported", "removal_announced", "removal_withdrawn", "club_listed", "club_unlisted"}
+NOTE = "note."  # what begins so decides nothing of the game: it is linked, and what it says is for pages alone
+ENDS = ("played-out", "abandoned-by-consent", "abandoned-by-umpire", "abandoned-by-host")
+OF_AN_UMPIRE = ("seat_left", "seat_offered", "offer_withdrawn")
+OF_AN_ADJUTANT = ("seat_left", "link", "door", "locked")
 ROLES, OF_A_SIDE = ("commander", "adjutant", "umpire", "spectator"), ("commander", "adjutant")
 MOST_SIDES, MOST_DICE = 100, 100  # of a roll; a list that is drawn from may be longer
 
@@ -318,19 +255,9 @@ def is_name(value: object) -> bool:
     return is_text(value, LONGEST_NAME)
 
 
-def is_day(value: object) -> bool:
-    """Whether it is a day of the calendar as `2026-02-28`."""
-    if type(value) is not str or not DAY.fullmatch(value):
-        return False
-    try:
-        return bool(date.fromisoformat(value))
-    except ValueError:
-        return False
-
-
-def is_moment(value: object, spelled: re.Pattern[str] = AT) -> bool:
-    """Whether it is a moment in UTC as `2026-02-28T12:00:00.000000+00:00`, or `spelled` otherwise."""
-    if type(value) is not str or not spelled.fullmatch(value):
+def is_moment(value: object) -> bool:
+    """Whether it is a moment in UTC as `2026-02-28T12:00:00.000000+00:00`."""
+    if type(value) is not str or not AT.fullmatch(value):
         return False
     try:
         return bool(datetime.fromisoformat(value))
@@ -353,15 +280,12 @@ FITS: Mapping[str, Callable[[object], bool]] = {
     "hex": is_hex,
     "text": is_text,
     "name": is_name,
-    "moment": is_moment,
-    "minute": lambda value: is_moment(value, MINUTE),
-    "day": is_day,
     "side": is_text,
     "side or none": lambda value: value == "" or is_text(value),
     "role": lambda value: value in ROLES,
     "end": lambda value: value in ENDS,
     "hexes": lambda value: type(value) is list and bool(value) and all(map(is_hex, value)),
-    "words": by_side(is_text),
+    "note": lambda value: type(value) is dict,
     "chains": by_side(an_object(tip=is_hex, links=lambda value: is_number(value, 1), blind=is_hex)),
     "newest links": by_side(
         lambda value: type(value) is list and len(value) == 2 and is_number(value[0]) and is_hex(value[1])
@@ -465,26 +389,8 @@ class SeatTaken:
 
 
 @dataclass
-class Notice:
-    """That a seat is to be replaced: from when on it may be, whether the host said so, and which sides agree."""
-
-    due: str
-    by_house: bool
-    agreed: set[str] = field(default_factory=set)
-
-
-@dataclass
-class EndNotice:
-    """That the campaign is to end before its time: from when on it may, who says so, and the seat, 0 for the host."""
-
-    due: str
-    why: str
-    seat: int
-
-
-@dataclass
 class Chain:
-    """A side's chain for named dice: the newest link, how many are out, how many there are, and what its blind is."""
+    """A side's chain for its dice: the newest link, how many are out, how many there are, and what its blind is."""
 
     last: str
     links: int
@@ -509,6 +415,11 @@ def check(file: File, heads: Iterable[str] = ()) -> list[Part]:
     return Check(file).run(heads)
 
 
+def faults(file: File, heads: Iterable[str] = ()) -> list[str]:
+    """What is wrong with a file; empty if nothing is."""
+    return [fault for part in check(file, heads) for fault in part.faults]
+
+
 class Check:
     """Goes through a file once, act by act, with all that is known before each."""
 
@@ -517,16 +428,9 @@ class Check:
         self.acts: list[Act] = []
         self.seats: dict[int, SeatTaken] = {}
         self.offers: dict[int, dict[str, object]] = {}  # the open ones
-        self.notices: dict[int, Notice] = {}  # by the seat that each is about
-        self.end_notice: EndNotice | None = None
-        self.pace: tuple[int, str] | None = None  # the days that all agreed on for a step, and since when
-        self.pace_asked: tuple[int, set[str]] | None = None  # the days that are proposed, and by which sides
-        self.away: dict[int, str] = {}  # the last day of the holidays of each seat
-        self.club: set[str] = set()  # the sides that want it on the club's page, where it stands if all do
-        self.told: dict[tuple[str, str], str] = {}  # when organisers last said what to which side
+        self.replaceable: dict[int, set[str]] = {}  # by seat, the sides that agree to another commander on it
         self.vacant: set[str] = set()  # sides whose commander was replaced, until there is another
         self.offered = self.rewinds = self.epoch = 0
-        self.words: dict[str, str] = {}
         self.chains: dict[str, Chain] = {}
         self.coming: dict[str, tuple[int, Chain]] = {}
         self.finished: dict[str, str] = {}
@@ -536,7 +440,7 @@ class Check:
         self.key: str | None = None
         self.asked: dict[str, Any] | None = None
         self.links: dict[int, str] = {}
-        self.over, self.drew, self.announces = False, False, False
+        self.over = self.drew = False
         self.rolled_on: set[str] = set()
 
     def run(self, heads: Iterable[str]) -> list[Part]:
@@ -564,12 +468,13 @@ class Check:
         )
         need(all(is_text(file[name], 80) for name in ("campaign", "system", "edition", "name")), "a name is malformed")
         need(file["how"] in ("accounts", "hotseat", "solo") and type(file["locked"]) is bool, "how it is played")
-        need(file["dice"] in ("numbered", "named"), "it has dice of another kind")
         sides = file["sides"]
         need(type(sides) is list and sides and all(map(is_text, sides)) and len({*sides}) == len(sides), "the sides")
         need(PUBLIC not in sides, "a side is called like the public room")
         exact(file["kinds"], ("public", "side", "umpire"), "the list of kinds")
         need(all(type(kind) is str for kinds in file["kinds"].values() for kind in kinds), "a kind is no text")
+        ours = any(kind.startswith("house.") for kinds in file["kinds"].values() for kind in kinds)
+        need(not ours, "a kind of the game is called like one of the house")
         need(file["rooms"] == [PUBLIC, *(side for side in sides if side in file["rooms"])], "the rooms")
         need(all(is_text(stage) and mode in ("each", "all") for stage, mode in file["doors"].items()), "the doors")
         for part in ("kinds", "options", "table_digests", "tables"):
@@ -633,7 +538,7 @@ class Check:
         self._actor(act)
         for event in act["events"]:
             self._event(act, event, own)
-        self.notices.pop(act["seat"], None)  # who acts still plays
+        self.replaceable.pop(act["seat"], None)  # who acts still plays
         self._draws(act, own, shut)
 
     def _linked(self, act: Act, own: bool, count: Mapping[str, int]) -> None:
@@ -674,18 +579,16 @@ class Check:
         seat, part = self.seats.get(act["seat"]), "seats"
         house = [_house(event) for event in act["events"] if _house(event)]
         need(all(kind in HOUSE for kind in house), "there is an entry of the house that the house does not make")
-        need(
-            not self.over or (set(house) <= AFTER_THE_END and len(house) == len(act["events"])),
-            "the campaign had ended",
-        )
+        left = [event for event in act["events"] if not _is_note(event) and event["kind"] != "house.imported"]
+        need(not self.over or not left, "the campaign had ended")
         self.parts[part].checked += 1
-        by_house = [HOUSE[kind][0].startswith("house") for kind in house]
+        by_house = [kind for kind in house if HOUSE[kind][0] == "house"]
         if act["seat"] == 0:
             need(act["by"] == act["side"] == "", "the house has neither side nor name", part)
-            need(by_house == [True] == [True] * len(act["events"]), "the house may not do that", part)
+            need(by_house == house and not _of_the_game(act), "the house may not do that", part)
             need(self.seats, "it was not founded", part)
             return
-        need("house" not in (HOUSE[kind][0] for kind in house), "only the house may do that", part)
+        need(not by_house, "only the house may do that", part)
         if not self.seats or house[:1] == ["seat_taken"]:
             data, first = act["events"][0]["data"], "seat_taken" if self.seats else "founded"
             need(len(act["events"]) == 1 and house == [first], "who sits down does that alone", part)
@@ -696,13 +599,11 @@ class Check:
         need(
             seat and not seat.left and (seat.name, seat.side) == (act["by"], act["side"]), "nobody has this seat", part
         )
-        if seat and seat.role == "commander":
-            need(not ANNOUNCED & {*house}, "only the house or an umpire may do that", part)
-        elif seat:
+        if seat and seat.role != "commander":
             judges = {*self.file["kinds"]["umpire"]} if seat.role == "umpire" else set()
             allowed = {"umpire": OF_AN_UMPIRE, "adjutant": OF_AN_ADJUTANT}.get(seat.role, ("seat_left",))
             for event in act["events"]:
-                may = _house(event) in allowed if _house(event) else event["kind"] in judges
+                may = _is_note(event) or (_house(event) in allowed if _house(event) else event["kind"] in judges)
                 need(may and event["room"] == PUBLIC, f"this seat may not do {event['kind']!r}", part)
 
     def _event(self, act: Act, event: Mapping[str, Any], own: bool) -> None:
@@ -716,6 +617,9 @@ class Check:
                 need(forms[key] != "side or none" or value in ("", *self.sides), f"{kind} names no side")
             need(room == PUBLIC or name == "recalled", f"{kind} is public")
             RULES[name](self, act, data, room)
+        elif _is_note(event):
+            need(room == PUBLIC, f"{kind} is public")
+            need(not any(True for _ in results_of(data)), "a note shows dice", "rolls")
         else:
             words = self.file["kinds"]["public" if room == PUBLIC else "side"]
             need(kind in words if side else kind in self.file["kinds"]["umpire"], f"the game has no {kind!r} there")
@@ -742,7 +646,7 @@ class Check:
             self._row(result)
         thrown = [bare(result) for result in results if not result.get("own")]
         part = self.parts["rolls"]
-        if thrown and self.file["dice"] == "named":
+        if thrown:
             doors = {"finished", "link", "door"} & {_house(event) for event in act["events"]}
             need(not shut and not doors, "dice were drawn that wait for the next door", "mixed")
         if len(thrown) < len(results):
@@ -753,12 +657,11 @@ class Check:
                 part.wait(f"Dice that the {act['side'].capitalize()} side rolled in public wait for its room.")
             return
         need(type(act["draws"]) is list, "its draws are malformed")
-        named = ("key", "turn") if self.file["dice"] == "named" else ("first",)
         got = []
         for draw in act["draws"]:
-            exact(draw, (*named, "sides", "size", "got"), "a draw", ("sides", "size"))
+            exact(draw, ("key", "turn", "sides", "size", "got"), "a draw", ("sides", "size"))
             need(("sides" in draw) != ("size" in draw), "a draw has sides or a size")
-            got.append({name: draw[name] for name in draw if name not in named})
+            got.append({name: draw[name] for name in draw if name not in ("key", "turn")})
         need(
             _singly(got) == _singly(thrown),
             f"the rolls show {thrown or 'no dice'}, but {got or 'none'} was drawn",
@@ -766,20 +669,9 @@ class Check:
         )
         part.checked += len(thrown)
         for draw in act["draws"]:
-            (self._named if self.file["dice"] == "named" else self._numbered)(act["side"], draw)
+            self._draw(act["side"], draw)
 
-    def _numbered(self, side: str, draw: Draw) -> None:
-        need({*self.words} == {*self.sides}, "dice were drawn, and not all sides had given their words", "mixed")
-        due = self.turns.get((side, ""), 0)
-        what = "used again" if is_number(draw["first"]) and draw["first"] < due else "left out"
-        right = type(draw["first"]) is int and draw["first"] == due
-        need(right, f"dice were {what}: it begins with no. {draw['first']}, not {due}", "dice")
-        self.turns[side, ""] = due + len(draw["got"])
-        self.drew = True
-        if seed := self.file["seed"]:
-            self._shows(draw, shown(dice_key(bytes.fromhex(seed), self.words), side, draw["first"], draw))
-
-    def _named(self, side: str, draw: Draw) -> None:
+    def _draw(self, side: str, draw: Draw) -> None:
         need(type(draw["key"]) is str and NAME_OF_DRAW.fullmatch(draw["key"]), "a draw has no name", "dice")
         need(self.epoch > 0, "dice were drawn before the first door", "mixed")
         due = self.turns.get((side, draw["key"]), 0)
@@ -790,11 +682,9 @@ class Check:
         if blind is not None:
             need(digest("blind", blind) == self.chains[side].blind, "the blind is not the one promised", "dice")
         if self.key and blind is not None:
-            self._shows(draw, drawn(cup(self.key, blind, side), draw))
-
-    def _shows(self, draw: Draw, due: list[int]) -> None:
-        need(due == draw["got"], f"the dice are not those of the seed: {draw['got']}, not {due}", "dice")
-        self.parts["dice"].checked += len(due)
+            shown = drawn(cup(self.key, blind, side), draw)
+            need(shown == draw["got"], f"the dice are not those of the seed: {draw['got']}, not {shown}", "dice")
+            self.parts["dice"].checked += len(shown)
 
     def _row(self, roll: Mapping[str, Any]) -> None:
         if not roll.get("table"):
@@ -817,11 +707,11 @@ class Check:
             right = side in self.chains and digest("blind", blind) in self._promised(side)
             need(right, f"the blind of {side} is not the one promised", "dice")
         after = ", although the campaign has ended" if self.over else ""
-        chain, dice, named = self.parts["chain"], self.parts["dice"], self.file["dice"] == "named"
+        chain, dice = self.parts["chain"], self.parts["dice"]
         for side in self.sides:
             if side not in self.here:
                 chain.wait(f"What is behind the door of the {side.capitalize()} side is not in this file{after}.")
-            elif named and self.drew and side not in self.file["blinds"]:
+            elif self.drew and side not in self.file["blinds"]:
                 dice.wait(f"The blind of the {side.capitalize()} side is not in this file{after}.")
         if self.file["seed"] is None:
             missing = "The seed is not in this file, although the campaign has ended."
@@ -871,8 +761,18 @@ def _called(number: int, act: object) -> str:
 
 
 def _house(event: Mapping[str, Any]) -> str:
-    """The kind of an entry of the house; "" for an event of the game."""
-    return event["kind"].removeprefix("house.") if event["kind"].startswith("house.") else ""
+    """The kind of an entry of the house that decides something; "" for a note, or an event of the game."""
+    kind = event["kind"].removeprefix("house.")
+    return "" if kind == event["kind"] or kind.startswith(NOTE) else kind
+
+
+def _is_note(event: Mapping[str, Any]) -> bool:
+    return bool(event["kind"].startswith("house." + NOTE))
+
+
+def _of_the_game(act: Act) -> list[str]:
+    """The kinds of an act's events of the game."""
+    return [event["kind"] for event in act["events"] if not event["kind"].startswith("house.")]
 
 
 def _singly(draws: Iterable[Draw]) -> list[tuple[object, object]]:
@@ -896,35 +796,19 @@ def _sit(check: Check, number: int, seat: SeatTaken) -> None:
 
 
 def _mixes(check: Check, data: Data, due: Iterable[str]) -> None:
-    """What a side adds to the dice when it sits down: words, or a chain; each side once."""
-    due, named = {*due}, check.file["dice"] == "named"
-    need(
-        ("chains" if named else "words") in data if due else True, "a side does not give its part of the dice", "mixed"
-    )
-    need(("words" if named else "chains") not in data, "this campaign has other dice", "mixed")
-    for side, words in data.get("words", {}).items():
-        need(side in due, f"words of the {side.capitalize()} side come a second time, or too early", "mixed")
-        check.words[side] = words
-    for side, chain in data.get("chains", {}).items():
+    """What a side adds to the dice when it sits down: the chain of its links, once."""
+    due, chains = {*due}, data.get("chains", {})
+    need(due <= {*chains}, "a side does not give its part of the dice", "mixed")
+    for side, chain in chains.items():
         need(side in due, f"a chain of the {side.capitalize()} side comes a second time, or too early", "mixed")
         check.chains[side] = Chain(chain["tip"], chain["links"], chain["blind"])
-    given = check.chains if named else check.words
-    need(due <= {*given}, "a side does not give its part of the dice", "mixed")
     check.parts["mixed"].checked += len(due)
 
 
 def _founded(check: Check, act: Act, data: Data, room: str) -> None:
     need(data["how"] == check.file["how"], "it was founded to be played otherwise")
-    alone = check.file["how"] == "accounts"
-    others = [] if alone else [side for side in check.sides if side != data["side"]]
-    need(data.get("notice", NOTICE.days) >= NOTICE.days, "notices would be too short there")
-    check.announces = "notice" in data
-    if "pace" in data:
-        need(alone and len(check.sides) > 1, "nobody waits for anybody there")
-        _long_term(data["pace"], 1)
-        check.pace = data["pace"], act["at"]
-    need(data.get("club", 1) == 1, "it stands on the club's page, or it does not")
-    check.club = {*check.sides} if "club" in data else set()
+    together = check.file["how"] == "accounts"
+    others = [] if together else [side for side in check.sides if side != data["side"]]
     _sit(check, data["seat"], SeatTaken("commander", data["side"], data["name"]))
     for side in others:  # at one device, or alone, the founder has the seats of all sides
         _sit(check, len(check.seats) + 1, SeatTaken("commander", side, data["name"]))
@@ -960,20 +844,17 @@ def _seat_taken(check: Check, act: Act, data: Data, room: str) -> None:
     _sit(check, data["seat"], SeatTaken(role, side, data["name"]))
     if role == "commander":
         check.vacant.discard(side)
-    given = check.chains if check.file["dice"] == "named" else check.words
-    _mixes(check, data, [side] if role == "commander" and side not in given else [])
+    _mixes(check, data, [side] if role == "commander" and side not in check.chains else [])
 
 
 def _seat_left(check: Check, act: Act, data: Data, room: str) -> None:
     seat, actor = check.seats.get(data["seat"]), check.seats[act["seat"]]
+    check.replaceable.pop(data["seat"], None)
     need(seat and not seat.left, "nobody sits there", "seats")
     if seat:
         his = data["seat"] == act["seat"] or (actor.role == "commander" and seat.side == act["side"])
         need(his or (actor.role == "commander" and seat.side == ""), "this seat is not his to take", "seats")
         seat.left = True
-    check.notices.pop(data["seat"], None)
-    if check.end_notice and check.end_notice.seat == data["seat"]:
-        check.end_notice = None  # an umpire's notice goes with him
 
 
 def _only_commander(check: Check, number: int) -> SeatTaken:
@@ -986,44 +867,21 @@ def _only_commander(check: Check, number: int) -> SeatTaken:
     return seat
 
 
-def _replacement_announced(check: Check, act: Act, data: Data, room: str) -> None:
-    _only_commander(check, data["seat"])
-    need(data["seat"] not in check.notices, "this notice was given already", "seats")
-    _long_enough(act, data)
-    check.notices[data["seat"]] = Notice(data["due"], act["seat"] == 0)
-
-
-def _long_enough(act: Act, data: Data) -> None:
-    due, at = (datetime.fromisoformat(each) for each in (data["due"], act["at"]))
-    need(due >= at + NOTICE, "the notice is too short", "seats")
-
-
-def _notice(check: Check, number: int) -> Notice:
-    need(number in check.notices, "no such notice was given, or who is gone has acted since", "seats")
-    return check.notices[number]
-
-
 def _replacement_agreed(check: Check, act: Act, data: Data, room: str) -> None:
-    agreed, side = _notice(check, data["seat"]).agreed, check.seats[data["seat"]].side
-    need(act["side"] not in (side, *agreed), "another side has to agree", "seats")
+    seat, agreed = _only_commander(check, data["seat"]), check.replaceable.setdefault(data["seat"], set())
+    need(act["side"] not in (seat.side, *agreed), "another side has to agree", "seats")
     agreed.add(act["side"])
 
 
-def _replacement_withdrawn(check: Check, act: Act, data: Data, room: str) -> None:
-    found = _notice(check, data["seat"])
-    need(act["side"] or act["seat"] == 0 or not found.by_house, "the host gave this notice", "seats")
-    del check.notices[data["seat"]]
-
-
 def _seat_replaced(check: Check, act: Act, data: Data, room: str) -> None:
-    seat, found = _only_commander(check, data["seat"]), _notice(check, data["seat"])
+    seat = _only_commander(check, data["seat"])
     others = {side for side in check.sides if side != seat.side and _led(check, side)}
-    need(others and others <= found.agreed, "the other side had not agreed to it", "seats")
-    need(act["at"] >= found.due, "the notice had not run out", "seats")
+    need(
+        others and others <= check.replaceable.pop(data["seat"], set()), "the other side had not agreed to it", "seats"
+    )
     seat.left = True
     check.vacant.add(seat.side)
     check.offers = {number: offer for number, offer in check.offers.items() if offer["by"] != seat.side}
-    del check.notices[data["seat"]]
 
 
 def _umpire_admitted(check: Check, act: Act, data: Data, room: str) -> None:
@@ -1050,7 +908,7 @@ def _locked(check: Check, act: Act, data: Data, room: str) -> None:
 
 
 def _chain(check: Check, act: Act, data: Data, room: str) -> None:
-    need(act["side"] in check.chains, "this campaign has other dice", "mixed")
+    need(act["side"] in check.chains, "a side gives a new chain, and has none", "mixed")
     need(data["from"] == check.epoch + 2, "a new chain serves from the door after the next", "mixed")
     check.coming[act["side"]] = data["from"], Chain(data["tip"], data["links"], data["blind"])
 
@@ -1129,7 +987,7 @@ def _rewound(check: Check, act: Act, data: Data, room: str) -> None:
         for entry in entries:
             if check.acts[entry.act]["public"] >= data["before"] and not entry.kind.startswith("house."):
                 entry.gone = True
-    if check.chains and {*check.finished} != {*check.sides}:  # what is done again has dice that nobody knows yet
+    if {*check.finished} != {*check.sides}:  # what is done again has dice that nobody knows yet
         check.finished = dict.fromkeys(check.sides, REWIND)
     check.parts["undone"].checked += 1
 
@@ -1151,137 +1009,12 @@ def _recalled(check: Check, act: Act, data: Data, room: str) -> None:
     check.parts["undone"].checked += 1
 
 
-def _end_announced(check: Check, act: Act, data: Data, room: str) -> None:
-    need(check.end_notice is None, "this notice was given already", "seats")
-    need(BY_NOTICE.get(data["why"]) == (act["seat"] == 0), "it is given in another's name", "seats")
-    _long_enough(act, data)
-    check.end_notice = EndNotice(data["due"], data["why"], act["seat"])
-
-
-def _end_withdrawn(check: Check, act: Act, data: Data, room: str) -> None:
-    found = check.end_notice
-    need(found, "no notice of an end waits", "seats")
-    his = found and act["seat"] in (0, found.seat)  # the house also says it for a commander who has lost his words
-    need(act["side"] or his, "this notice is another's", "seats")
-    check.end_notice = None
-
-
-def _long_term(days: int, least: int) -> None:
-    need(least <= days <= LONGEST_TERM, "so many days are no time for a step")
-
-
-def _pace_proposed(check: Check, act: Act, data: Data, room: str) -> None:
-    need(check.file["how"] == "accounts" and len(check.sides) > 1, "nobody waits for anybody there")
-    need(check.pace_asked is None, "a time for a step was proposed already")
-    _long_term(data["days"], 0)
-    check.pace_asked = data["days"], {act["side"]}
-
-
-def _pace_answered(check: Check, data: Data) -> set[str]:
-    need(check.pace_asked and check.pace_asked[0] == data["days"], "no such time for a step was proposed")
-    return check.pace_asked[1] if check.pace_asked else set()
-
-
-def _pace_agreed(check: Check, act: Act, data: Data, room: str) -> None:
-    agreed = _pace_answered(check, data)
-    need(act["side"] not in agreed, "this side wants it already")
-    agreed.add(act["side"])
-    if agreed == {*check.sides}:
-        check.pace, check.pace_asked = ((data["days"], act["at"]) if data["days"] else None), None
-
-
-def _pace_refused(check: Check, act: Act, data: Data, room: str) -> None:
-    _pace_answered(check, data)
-    check.pace_asked = None
-
-
-def _term_extended(check: Check, act: Act, data: Data, room: str) -> None:
-    need(check.pace, "no time for a step was agreed")
-    need(data["of"] not in ("", act["side"]), "a side gives more time to another one")
-    _long_term(data["days"], 1)
-
-
-def _away(check: Check, act: Act, data: Data, room: str) -> None:
-    need(data["seat"] == act["seat"], "each says himself when he is away", "seats")
-    today, first, last = (date.fromisoformat(each) for each in (act["at"][:10], data["first"], data["last"]))
-    # a day's grace, for the act may be written down after midnight
-    need(today - timedelta(days=1) <= first <= last, "who is away comes back, and says it before")
-    need((first - today).days <= AWAY_AHEAD and (last - first).days < LONGEST_AWAY, "so long nobody is away")
-    check.away[act["seat"]] = max(data["last"], check.away.get(act["seat"], ""))
-
-
-def _away_over(check: Check, act: Act, data: Data, room: str) -> None:
-    need(data["seat"] == act["seat"], "each says himself when he is back", "seats")
-    need(check.away.pop(act["seat"], "") >= act["at"][:10], "he was not away")
-
-
-def _stand_in_asked(check: Check, act: Act, data: Data, room: str) -> None:
-    need(data["of"] not in ("", act["side"]), "a side asks another one")
-    days, since = check.pace or (0, "")
-    need(check.pace, "no time for a step was agreed")
-    need(
-        check.pace and datetime.fromisoformat(act["at"]) >= datetime.fromisoformat(since) + timedelta(days=days),
-        "nobody could be late by then",
-    )
-
-
-def _club_listed(check: Check, act: Act, data: Data, room: str) -> None:
-    need(act["side"] not in check.club, "this side wants it there already")
-    check.club |= {act["side"]} if check.file["how"] == "accounts" else {*check.sides}
-
-
-def _club_unlisted(check: Check, act: Act, data: Data, room: str) -> None:
-    need(check.club, "nobody wants it on the club's page")
-    check.club.clear()
-
-
-def _on_the_page(check: Check) -> None:
-    need(check.club == {*check.sides}, "it is not on the club's page, so no organiser has a say")
-
-
-def _club_archived(check: Check, act: Act, data: Data, room: str) -> None:
-    _on_the_page(check)
-
-
-def _club_unarchived(check: Check, act: Act, data: Data, room: str) -> None:
-    _on_the_page(check)
-
-
-def _said_by_organiser(check: Check, act: Act, what: str, side: str) -> None:
-    _on_the_page(check)
-    need(check.file["how"] == "accounts" and side, "nobody waits for anybody there")
-    before, now = check.told.get((what, side)), datetime.fromisoformat(act["at"])
-    need(before is None or now >= datetime.fromisoformat(before) + CLUB_PAUSE, "an organiser says that again too soon")
-    check.told[what, side] = act["at"]
-
-
-def _club_reminded(check: Check, act: Act, data: Data, room: str) -> None:
-    _said_by_organiser(check, act, "reminded", data["of"])
-
-
-def _stand_in_offered(check: Check, act: Act, data: Data, room: str) -> None:
-    _said_by_organiser(check, act, "offered", data["of"])
-
-
-def _removal_announced(check: Check, act: Act, data: Data, room: str) -> None:
-    """The host has said that it will be removed; nothing hangs on it."""
-
-
-def _removal_withdrawn(check: Check, act: Act, data: Data, room: str) -> None:
-    """The host has said that it stays; nothing hangs on it."""
-
-
 def _imported(check: Check, act: Act, data: Data, room: str) -> None:
     """It went on elsewhere: other people sit there, and whoever brought the file knew what is in it."""
     for seat in check.seats.values():
         seat.left = True
     check.offers.clear()
-    check.notices.clear()
-    check.end_notice = None
-    check.pace, check.pace_asked = (check.pace[0], act["at"]) if check.pace else None, None
-    check.away.clear()
-    check.club.clear()
-    check.told.clear()
+    check.replaceable.clear()
     check.vacant -= {*data["commanders"]}  # whose commander was replaced waits for one there too
     need({*data["commanders"]} <= {*check.sides} and data["commanders"], "it names no commanders", "seats")
     for side, told in sorted(data["commanders"].items(), key=lambda each: each[1]["seat"]):
@@ -1289,30 +1022,18 @@ def _imported(check: Check, act: Act, data: Data, room: str) -> None:
     if check.over:  # nothing is rolled there any more, and everybody may know seed and rooms by now
         need({*data} == {"commanders"}, "a part of the dice is given after the end", "mixed")
         return
-    named, lacking = check.file["dice"] == "named", [side for side in data["commanders"] if side not in check.words]
     check.coming.clear()  # what the chains so far end with stayed where it was: all sides have new ones
-    _mixes(check, data, check.sides if named else lacking)
+    _mixes(check, data, check.sides)
     check.parts["seed"].wait("It was gone on with elsewhere: who brought it there knew the seed and all rooms.")
 
 
 def _ended(check: Check, act: Act, data: Data, room: str) -> None:
-    if data["why"] in BY_NOTICE:
-        _ended_by_notice(check, act, data["why"])
     need(data["tables_root"] == check.file["tables_root"], "it ended with other tables", "rows")
     exact(data["rooms"], check.sides, "the list of rooms at the end")
     for side in check.here:
         last = {"entries": len(check.entries[side]), "head": check.room_head[side]}
         need(data["rooms"][side] == last, f"the room of {side} ends otherwise", "chain")
     check.over = True
-
-
-def _ended_by_notice(check: Check, act: Act, why: str) -> None:
-    found = check.end_notice
-    if found is None and not check.announces:
-        check.parts["seats"].wait("It was founded by a program that wrote no notice of an end into the journal.")
-        return
-    need(found and found.why == why, "no such notice was given", "seats")
-    need(found and act["at"] >= found.due, "the notice had not run out", "seats")
 
 
 RULES: Mapping[str, Callable[[Check, Act, Data, str], None]] = {name: globals()[f"_{name}"] for name in HOUSE}
@@ -1335,8 +1056,8 @@ def read(text: str) -> File:
     file = json.loads(text, parse_float=refused, parse_constant=refused, object_pairs_hook=once)
     if not isinstance(file, dict) or file.get("format") != FORMAT:
         raise ValueError("it is no campaign file")
-    if file.get("version") in (1, 2):
-        raise ValueError("it has an older form, for which there is verify_older_campaign.py")
+    if file.get("version") != FORM:
+        raise ValueError(f"it has another form than {FORM}, which this script checks")
     return file
 
 

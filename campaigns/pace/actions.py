@@ -21,7 +21,7 @@ from campaigns.guards import (
     object_by_acting,
 )
 from campaigns.ledger import seats_anew
-from campaigns.ledger.verify_campaign import AWAY_AHEAD, LONGEST_AWAY
+from campaigns.ledger.host_entries import LONGEST_AWAY
 from campaigns.models import Campaign, NotificationKind, PlayMode, Seat
 from campaigns.outbox import notify_everybody
 from campaigns.pace import clocks
@@ -31,6 +31,9 @@ from rules.contract import Refused
 
 MOST_HOLIDAYS = 5
 """The most holidays of one seat that are not over."""
+
+AWAY_AHEAD = 366
+"""The most days until a holiday begins."""
 
 
 @transaction.atomic
@@ -104,7 +107,7 @@ def go_away(*, first: date, last: date, by: Seat) -> None:
     _check_days(first, last, today)
     days = [day.isoformat() for day in (first, last)]
     pace = seats_anew.listed(campaign).pace
-    own = pace.away_at(by.number or 0, today.isoformat())
+    own = pace.away_at(by.number, today.isoformat())
     if tuple(days) in own:
         raise Refused(
             gettext("You have said so already."), field="first", way_out=gettext("The page shows who is away when.")
@@ -125,7 +128,7 @@ def come_back(*, by: Seat) -> None:
     """Record that one is back today, or does not go away."""
     campaign = lock_campaign(by)
     check_drafter(by)
-    if not seats_anew.listed(campaign).pace.away_at(by.number or 0, timezone.now().date().isoformat()):
+    if not seats_anew.listed(campaign).pace.away_at(by.number, timezone.now().date().isoformat()):
         raise Refused(gettext("You are not away."), way_out=gettext("Reload the page: it shows who is."))
     _say(by, "away_over", seat=by.number)
 
@@ -139,17 +142,12 @@ def _pace(by: Seat) -> ListedPace:
 
 
 def _check_waits(campaign: Campaign) -> None:
-    """Raise Refused where nobody waits for anybody, and in campaigns of older forms."""
+    """Raise Refused where nobody waits for anybody."""
     check_running(campaign)
     if campaign.play_mode != PlayMode.ACCOUNTS or len(registry.get(campaign.system).sides) == 1:
         raise Refused(
             gettext("Here one person or one device has all sides, so nobody is waited for."),
             way_out=gettext("Play on whenever you like."),
-        )
-    if not campaign.founding:
-        raise Refused(
-            gettext("This campaign is of an older form, whose journal knows no time for a step."),
-            way_out=gettext("Agree on one among yourselves."),
         )
 
 

@@ -52,7 +52,8 @@ FOLDS: ByKind[Callable[[ListedPace, SaidBy, Any, Collection[str]], ListedPace]] 
 
 @FOLDS.on("founded")
 def _founded(pace: ListedPace, act: SaidBy, data: entry.Founded, sides: Collection[str]) -> ListedPace:
-    return replace(pace, days=data["pace"], since=act.at) if "pace" in data else pace
+    days = data.get("note", {}).get("pace", 0)
+    return replace(pace, days=days, since=act.at) if days else pace
 
 
 @FOLDS.on("pace_proposed")

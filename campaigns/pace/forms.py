@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from campaigns.forms import WholeNumberField
-from campaigns.ledger.verify_campaign import LONGEST_TERM
+from campaigns.ledger.host_entries import LONGEST_TERM
 
 
 class PaceForm(forms.Form):

@@ -58,7 +58,7 @@ class PacePage:
     def waits(self) -> bool:
         """Whether anybody waits for anybody here."""
         campaign = self.frame.campaign
-        return campaign.play_mode == PlayMode.ACCOUNTS and not self.frame.one_side and bool(campaign.founding)
+        return campaign.play_mode == PlayMode.ACCOUNTS and not self.frame.one_side
 
     @property
     def may_go_away(self) -> bool:

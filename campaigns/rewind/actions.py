@@ -20,7 +20,6 @@ from campaigns.models import Campaign, NotificationKind, PlayMode, Seat
 from campaigns.outbox import notify, notify_whose_turn
 from campaigns.rewind import proposals
 from campaigns.rewind.proposals import RewindProposal
-from rules import registry
 from rules.contract import Refused
 
 
@@ -39,7 +38,7 @@ def propose_rewind(*, before: int, reason: str, by: Seat, seen: int) -> None:
         )
     proposal = proposals.new_proposal(by, before, reason)
     object_by_acting(by)
-    append_host_entry(campaign, "rewind_proposed", proposal.payload(campaign), by=by)
+    append_host_entry(campaign, "rewind_proposed", proposal.payload, by=by)
     others = proposals.unanswered(campaign, proposal)
     notify(campaign, NotificationKind.REWIND, others)
     if campaign.play_mode == PlayMode.SOLO or not others:
@@ -57,7 +56,7 @@ def withdraw_rewind(*, number: int, by: Seat) -> None:
         raise Refused(
             gettext("The other side proposed this rewind."), way_out=gettext("Refuse it if you do not want it.")
         )
-    append_host_entry(campaign, "rewind_withdrawn", proposals.answer_of(campaign, number, by.side), by=by)
+    append_host_entry(campaign, "rewind_withdrawn", {"rewind": number}, by=by)
 
 
 @transaction.atomic
@@ -80,7 +79,7 @@ def answer_rewind(*, number: int, agreed: bool, by: Seat, seen: int) -> None:
     if agreed:
         _agree(campaign, by)
     else:
-        append_host_entry(campaign, "rewind_refused", proposals.answer_of(campaign, number, by.side), by=by)
+        append_host_entry(campaign, "rewind_refused", {"rewind": number}, by=by)
     object_by_acting(by)
 
 
@@ -110,13 +109,12 @@ def _agree(campaign: Campaign, by: Seat) -> None:
     proposal = proposals.open_proposal(campaign)
     assert proposal is not None
     if set(proposals.unanswered(campaign, proposal)) <= {by.side}:
-        game, waited = registry.get(campaign.system), campaign.summary.get("waiting", ())
-        undone = proposals.acts_undone(campaign, proposal.before)
-        acts = proposals.rewind_acts(campaign, proposal, by, timezone.now())
-        entered = {by.side} if campaign.founding else {*game.sides}
-        state = journal.load_state(campaign, entered)
-        journal.append(campaign, acts, state, parts.owed_by(by, state))
+        waited = campaign.summary.get("waiting", ())
+        undone = journal.acts_since(campaign, proposal.before)
+        act = proposals.rewind_act(proposal, by, timezone.now())
+        state = journal.load_state(campaign, {by.side})
+        journal.append(campaign, [act], state, parts.owed_by(by, state))
         notify_whose_turn(campaign, waited)
         drafts.reopen(campaign, undone)
         return
-    append_host_entry(campaign, "rewind_agreed", proposals.answer_of(campaign, proposal.number, by.side), by=by)
+    append_host_entry(campaign, "rewind_agreed", {"rewind": proposal.number}, by=by)

@@ -8,17 +8,16 @@ room is told to nobody, nor how much it is.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
-from uuid import UUID
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_noop
 
 from campaigns import event_texts
 from campaigns.ledger import journal
-from campaigns.ledger.acts import HOST_PREFIX, PROPOSED, REWOUND, UNDONE, Act, is_host_event, proposal_of, rewind_number
+from campaigns.ledger.acts import HOST_PREFIX, PROPOSED, REWOUND, Act, is_host_event, proposal_of
 from campaigns.ledger.journal import VisibleEntry
 from campaigns.models import Campaign, Seat
 from rules import registry
@@ -51,11 +50,10 @@ class RewindProposal:
     name: str
     agreed: Sequence[str] = ()
 
-    def payload(self, campaign: Campaign) -> dict[str, object]:
-        """The data of its event. The newer form of the journal leaves out the proposer: he is the actor of the act."""
-        if campaign.founding:
-            return {"rewind": self.number, "before": self.before, "what": self.what, "reason": self.reason}
-        return {key: value for key, value in asdict(self).items() if key != "agreed"}
+    @property
+    def payload(self) -> dict[str, object]:
+        """The data of its event, whose actor is the proposer."""
+        return {"rewind": self.number, "before": self.before, "what": self.what, "reason": self.reason}
 
 
 @dataclass(frozen=True)
@@ -81,7 +79,7 @@ def past_proposals(campaign: Campaign) -> list[tuple[RewindProposal, str]]:
     """Every proposal and what became of it, the newest first."""
     entries = [entry for entry in journal.entries(campaign, {PUBLIC}) if entry.event.kind.startswith(HOST_PREFIX)]
     answers = [entry.event for entry in entries if entry.event.kind in VERDICTS]
-    verdicts = {rewind_number(event): VERDICTS[event.kind] for event in answers}
+    verdicts = {int(str(event.data["rewind"])): VERDICTS[event.kind] for event in answers}
     if proposal := open_proposal(campaign):
         verdicts[proposal.number] = OPEN
     proposed = [entry for entry in entries if entry.event.kind == PROPOSED]
@@ -116,14 +114,6 @@ def entries_undone(campaign: Campaign, keys: Collection[str], before: int) -> li
     return list(_counting(journal.since(campaign, keys, before)))
 
 
-def acts_undone(campaign: Campaign, before: int) -> set[UUID]:
-    """The acts that a rewind to before public entry `before` would undo; only older forms open all rooms for it."""
-    if campaign.founding:
-        return journal.acts_since(campaign, before)
-    keys = {PUBLIC, *registry.get(campaign.system).sides}
-    return {entry.act for entry in entries_undone(campaign, keys, before)}
-
-
 def new_proposal(by: Seat, before: int, reason: str) -> RewindProposal:
     """The proposal of `by`. Raises Refused if its reason is no line of text, or `before` can't be gone back to."""
     campaign, reason = by.campaign, " ".join(reason.split())
@@ -141,48 +131,10 @@ def new_proposal(by: Seat, before: int, reason: str) -> RewindProposal:
     return RewindProposal(len(past_proposals(campaign)) + 1, before, what, reason, by.side, by.user.get_username())
 
 
-def answer_of(campaign: Campaign, number: int, side: str) -> dict[str, object]:
-    """What the journal holds of a side's answer to a proposal."""
-    return {"rewind": number} if campaign.founding else {"side": side, "number": number}
-
-
-def rewind_acts(campaign: Campaign, agreed: RewindProposal, by: Seat, at: datetime) -> list[Act]:
-    """The acts of the last consent: one public entry, from which each room derives which of its entries are undone.
-
-    In older campaigns each other side's room gets an act of its own too, because an act is linked only in the room of
-    its own side.
-    """
-    side = by.side
-    if campaign.founding:
-        rewound = Event(REWOUND, PUBLIC, {"rewind": agreed.number, "before": agreed.before})
-        return [Act((rewound,), at, by.user.get_username(), side, seat=by.number or 0)]
-    others = [each for each in registry.get(campaign.system).sides if each != side]
-    undone = {room: _runs(entries_undone(campaign, {room}, agreed.before)) for room in (PUBLIC, side, *others)}
-    rewound = Event(REWOUND, PUBLIC, {**agreed.payload(campaign), "side": side, "name": by.user.get_username()})
-    taken = {
-        room: tuple(
-            Event(
-                UNDONE,
-                room,
-                {"side": side if room == PUBLIC else room, "first": first, "last": last, "rewind": agreed.number},
-            )
-            for first, last in runs
-        )
-        for room, runs in undone.items()
-    }
-    own = Act((rewound, *taken[PUBLIC], *taken[side]), at, by.user.get_username(), side)
-    return [own, *(Act(taken[each], at, agreed.name, each) for each in others if taken[each])]
-
-
-def _runs(entries: Iterable[VisibleEntry]) -> list[tuple[int, int]]:
-    """The first and the last place of each run of entries without a gap."""
-    runs = list[tuple[int, int]]()
-    for entry in entries:
-        if runs and runs[-1][1] == entry.place - 1:
-            runs[-1] = (runs[-1][0], entry.place)
-        else:
-            runs.append((entry.place, entry.place))
-    return runs
+def rewind_act(agreed: RewindProposal, by: Seat, at: datetime) -> Act:
+    """The act of the last consent: one public entry, from which each room derives which of its entries are undone."""
+    rewound = Event(REWOUND, PUBLIC, {"rewind": agreed.number, "before": agreed.before})
+    return Act((rewound,), at, by.user.get_username(), by.side, seat=by.number)
 
 
 def _point(entries: Iterable[VisibleEntry]) -> RewindPoint | None:

@@ -17,8 +17,7 @@ from django.utils.translation import gettext
 from campaigns import access
 from campaigns.dice import parts
 from campaigns.guards import append_host_entry, check_commander, check_running, lock_campaign, object_by_acting
-from campaigns.ledger import dice_seed, doors, seats_anew
-from campaigns.ledger.host_entries import checked
+from campaigns.ledger import doors, seats_anew
 from campaigns.ledger.seat_list import account_of
 from campaigns.locks import actions as locks
 from campaigns.locks.actions import ChosenWords
@@ -76,7 +75,7 @@ def invite(*, role: str, side: str, by: Seat) -> tuple[Invitation, str]:
     offer = Invitation.objects.create(
         campaign=campaign, number=number, role=role, side=side, token_hash=secret, created_by=by
     )
-    append_host_entry(campaign, "seat_offered", checked("seat_offered", data), by=by)
+    append_host_entry(campaign, "seat_offered", data, by=by)
     return offer, token
 
 
@@ -92,7 +91,7 @@ def withdraw_invitation(*, invitation_id: int, by: Seat) -> None:
         )
     offer.withdrawn_at = timezone.now()
     offer.save(update_fields=["withdrawn_at"])
-    append_host_entry(campaign, "offer_withdrawn", checked("offer_withdrawn", {"offer": offer.number}), by=by)
+    append_host_entry(campaign, "offer_withdrawn", {"offer": offer.number}, by=by)
 
 
 @transaction.atomic
@@ -100,16 +99,15 @@ def take_seat(
     *,
     token: str,
     by: User,
-    salt: str | None = None,
     way_in: ChosenWords | OpenedSlot | None = None,
     two_sign: bool = False,
 ) -> Seat:
     """Take the seat that a link offers; Http404 if the link is not valid, or no longer.
 
-    The first commander of a side gives its part in the dice: a chain, or in older campaigns its `salt`; without them
-    the server draws some. With `two_sign` two of his side sign its final steps (ADR 69). An umpire sees no side's room
-    before a commander of it lets him in. Where rooms are locked the `way_in` of a first commander are the
-    words for his side's, and that of who comes after him is what the words with the link gave.
+    The first commander of a side gives its part in the dice. With `two_sign` two of their side sign its final steps
+    (ADR 69). An umpire sees no side's room before a commander of it lets them in. Where rooms are locked the `way_in`
+    of a first commander are the words for their side's, and that of who comes later is what the words with the link
+    gave.
     """
     campaign_id = access.invitation_or_404(token).campaign_id
     Campaign.objects.select_for_update().get(pk=campaign_id)
@@ -123,17 +121,15 @@ def take_seat(
         )
     # What the journal does not know opens nothing, and is not to be in the way either.
     Seat.objects.filter(campaign=campaign).exclude(pk__in=[seat.pk for seat in seats]).delete()
-    salts = {"words": {offer.side: dice_seed.salt_of_seat(salt)}} if access.owes_salt(offer) else {}
     number = seats_anew.listed(campaign).next_seat
     seat, seat_data = new_seat(campaign, number, by, offer.role, offer.side, new_salt())
     offer.used_by, offer.used_at = seat, timezone.now()
     offer.save(update_fields=["used_by", "used_at"])
     seat.way_in = locks.sit_down(seat, offer, way_in)
-    stand = doors.load(campaign)
-    first = stand is not None and offer.role == Role.COMMANDER and offer.side not in stand.chains
+    first = offer.role == Role.COMMANDER and offer.side not in doors.load(campaign).chains
     chains = {"chains": parts.promised(campaign, [offer.side])} if first else {}
-    data = {"offer": offer.number, "role": offer.role, "side": offer.side, **seat_data, **salts, **chains}
-    append_host_entry(campaign, "seat_taken", checked("seat_taken", data), by=seat, brings=first)
+    data = {"offer": offer.number, "role": offer.role, "side": offer.side, **seat_data, **chains}
+    append_host_entry(campaign, "seat_taken", data, by=seat, brings=first)
     if two_sign:
         begin_with_two(seat)
     if isinstance(way_in, ChosenWords):
@@ -155,5 +151,5 @@ def admit_umpire(*, seat_id: int, by: Seat) -> Seat:
     umpire.admitted = [*umpire.admitted, by.side]
     umpire.save(update_fields=["admitted"])
     data = {"seat": umpire.number, "side": by.side}
-    append_host_entry(campaign, "umpire_admitted", checked("umpire_admitted", data), by=by)
+    append_host_entry(campaign, "umpire_admitted", data, by=by)
     return umpire

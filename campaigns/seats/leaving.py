@@ -9,12 +9,12 @@ from django.utils.translation import gettext
 from campaigns import access
 from campaigns.guards import append_host_entry, check_commander, check_running, lock_campaign, object_by_acting
 from campaigns.ledger import journal, seats_anew
-from campaigns.ledger.acts import HOST_PREFIX, Act
-from campaigns.ledger.host_entries import checked
+from campaigns.ledger.acts import Act
+from campaigns.ledger.host_entries import entry
 from campaigns.locks import actions as locks
 from campaigns.models import Campaign, Role, Seat
 from rules import registry
-from rules.contract import PUBLIC, Event, Refused
+from rules.contract import Refused
 
 LEFT, REMOVED, DELETED = "left", "removed", "deleted"
 """Why nobody sits there any more, as the journal has it."""
@@ -63,7 +63,7 @@ def dismiss_umpire(*, seat_id: int, by: Seat) -> None:
     umpire.admitted = [side for side in umpire.admitted if side != by.side]
     umpire.save(update_fields=["admitted"])
     data = {"seat": umpire.number, "side": by.side}
-    append_host_entry(campaign, "umpire_dismissed", checked("umpire_dismissed", data), by=by)
+    append_host_entry(campaign, "umpire_dismissed", data, by=by)
     locks.shut_out(umpire, [by.side])
     journal.announce(campaign, journal.SEATS)
 
@@ -89,10 +89,9 @@ def end(campaign: Campaign, seat: Seat, why: str, by: Seat) -> None:
     With a link of his own he, or whoever has it, could come back.
     """
     links = [link for link in access.open_links(seat) if link.created_by_id == seat.pk]
-    payloads = [checked("offer_withdrawn", {"offer": link.number}) for link in links]
-    events = [Event(HOST_PREFIX + "offer_withdrawn", PUBLIC, data) for data in payloads]
-    departure = Event(HOST_PREFIX + "seat_left", PUBLIC, checked("seat_left", {"seat": seat.number, "why": why}))
-    act = Act((*events, departure), timezone.now(), by.user.get_username(), by.side, seat=by.number or 0)
+    events = [entry("offer_withdrawn", {"offer": link.number}) for link in links]
+    departure = entry("seat_left", {"seat": seat.number, "why": why})
+    act = Act((*events, departure), timezone.now(), by.user.get_username(), by.side, seat=by.number)
     journal.append(campaign, [act], journal.load_state(campaign, {by.side} - {""}))
     locks.shut_out(seat, registry.get(campaign.system).sides)
     seat.delete()

@@ -27,8 +27,8 @@ from campaigns.guards import (
 )
 from campaigns.ledger import journal, seats_anew
 from campaigns.ledger.crypto import CryptoError
+from campaigns.ledger.host_entries import NOTICE
 from campaigns.ledger.seat_list import ListedNotice, ListedSeat
-from campaigns.ledger.verify_campaign import NOTICE
 from campaigns.locks import actions as locks
 from campaigns.models import Campaign, NotificationKind, PlayMode, Role, Seat
 from campaigns.outbox import notify_everybody
@@ -119,7 +119,7 @@ def replaceable(campaign: Campaign) -> Sequence[ListedSeat]:
     listed, sides = seats_anew.listed(campaign), registry.get(campaign.system).sides
     led = {side: listed.commanders(side) for side in sides}
     alone = [seats[0] for seats in led.values() if len(seats) == 1]
-    if not campaign.founding or not campaign.running or campaign.play_mode != PlayMode.ACCOUNTS:
+    if not campaign.running or campaign.play_mode != PlayMode.ACCOUNTS:
         return []
     if sum(bool(seats) for seats in led.values()) < 2:
         return []
@@ -133,11 +133,6 @@ def _only_commander(campaign: Campaign, side: str) -> ListedSeat:
         return commander
     listed = seats_anew.listed(campaign)
     commanders = listed.commanders(side)
-    if not campaign.founding:
-        raise Refused(
-            gettext("This campaign is of an older form, in which nobody is replaced."),
-            way_out=gettext("It can be ended before its time."),
-        )
     if len(commanders) > 1:
         raise Refused(
             gettext("This side has another commander, who can take the place back."),

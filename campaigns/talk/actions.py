@@ -34,7 +34,7 @@ def say(*, text: str, room: str, by: Seat, about: str = "") -> None:
             field="text",
             way_out=gettext("What you typed is still there: shorten it, or send it in parts."),
         )
-    body = MessageBody(by.number or 0, timezone.now().isoformat(), cleaned, about)
+    body = MessageBody(by.number, timezone.now().isoformat(), cleaned, about)
     note = bool(about)
     most = MOST_NOTES if note else MOST
     if messages.count(campaign, room, note=note) >= most:

@@ -67,7 +67,7 @@ def sign(*, step: str, data: drafts.Entries, act: str, by: Seat, stamp: drafts.S
     campaign = lock_campaign(by)
     check_signer(by)
     spend(by.user, "drafts")
-    mark = signing.mark_of(by.number or 0, act)
+    mark = signing.mark_of(by.number, act)
     signed = drafts.sign(campaign, by.side, step, data, by.user.get_username(), stamp, mark)
     journal.announce(campaign, by.side)
     return signed

@@ -22,7 +22,6 @@ OPEN = frozenset(
         "pad-worker",
         "pad-manifest",
         "verify_campaign.py",
-        "verify_older_campaign.py",
     ]
 )
 """The URL names of these pages."""

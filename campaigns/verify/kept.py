@@ -15,25 +15,16 @@ from copy import deepcopy
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from django.db import connection
 from django.db.models import Max
 from django.utils.translation import gettext, gettext_noop
 from pydantic import TypeAdapter
 
-from campaigns.ledger import (
-    archive,
-    closed_file,
-    closed_form,
-    crypto,
-    journal,
-    verify_campaign,
-    verify_older_campaign,
-)
+from campaigns.ledger import campaign_file, crypto, form, verify_campaign
 from campaigns.ledger.crypto import CryptoError
-from campaigns.ledger.verifiers import Part
-from campaigns.ledger.verify_campaign import Chain, Notice, RoomEntry, SeatTaken, canonical, results_of
+from campaigns.ledger.verify_campaign import Chain, Part, RoomEntry, SeatTaken, canonical, results_of
 from campaigns.models import Campaign, JournalEntry
 from campaigns.verify.models import KeptCheck
 from rules import registry
@@ -60,21 +51,20 @@ OTHER_PAST = gettext_noop(
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """What the check of form 3 knows between two acts, by its own names; links are read from the rows again.
+    """What the check knows between two acts, by its own names; links are read from the rows again.
 
     Of an act it still needs how many public entries there were since, whose it was, and whether dice were cast in it.
     """
 
-    parts: dict[str, verify_campaign.Part]
+    parts: dict[str, Part]
     acts: list[tuple[int, str, bool]]
     seats: dict[int, SeatTaken]
     offers: dict[int, dict[str, object]]
-    notices: dict[int, Notice]
+    replaceable: dict[int, set[str]]
     vacant: set[str]
     offered: int
     rewinds: int
     epoch: int
-    words: dict[str, str]
     chains: dict[str, Chain]
     coming: dict[str, tuple[int, Chain]]
     finished: dict[str, str]
@@ -93,14 +83,6 @@ class Checkpoint:
 
 
 @dataclass(frozen=True)
-class Whole:
-    """What the check of an older form came to, which goes through all of it; and the acts that the links stand with."""
-
-    parts: list[verify_older_campaign.Part]
-    linked: list[int]
-
-
-@dataclass(frozen=True)
 class Kept:
     """A check as it is stored: up to which row and public head, and digests of those rows and of all else it read."""
 
@@ -109,7 +91,7 @@ class Kept:
     rest: str
     number: int
     head: str
-    found: Checkpoint | Whole
+    found: Checkpoint
 
 
 KEPT = TypeAdapter(Kept)
@@ -135,11 +117,10 @@ class Look:
         self.rows = JournalEntry.objects.filter(campaign=campaign, room__in=self.keys)
         # Digests come first, so that the next look finds what is altered while the rows are read.
         self.last = self.rows.aggregate(last=Max("sequence"))["last"] or 0
-        # A digest of what a check reads besides the rows: the founding, the seed once it is out, and the scripts.
-        about = campaign.founding or {**journal.about(campaign), "name": campaign.name}
-        tables = closed_form.table_digests(closed_form.table_rows(registry.get(campaign.system), campaign.options))
+        # A digest of what a check reads besides the rows: the founding, the seed once it is out, and the script.
+        tables = form.table_digests(form.table_rows(registry.get(campaign.system), campaign.options))
         seed = crypto.seed_of(campaign).hex() if campaign.ended else None
-        self.rest = hashlib.sha256(canonical([about, tables, seed, list(self.keys), _scripts()])).hexdigest()
+        self.rest = hashlib.sha256(canonical([campaign.founding, tables, seed, list(self.keys), _script()])).hexdigest()
         self.kept = self._opened()
         # A digest of all rows, and of those up to sequence `before`.
         with connection.cursor() as cursor:
@@ -147,8 +128,6 @@ class Look:
             newest, digest_before = (bytes(each or b"").hex() for each in cursor.fetchone())
         self.digest, before = newest, digest_before
         holds = self.kept and self.kept.last <= self.last and (self.kept.rows, self.kept.rest) == (before, self.rest)
-        if holds and self.kept and isinstance(self.kept.found, Whole):
-            holds = self.kept.last == self.last
         self.since = self.kept if holds else None
 
     @property
@@ -158,20 +137,8 @@ class Look:
 
     def check(self, heads: Sequence[str]) -> CheckedCampaign:
         """Check all that can be read in these rooms, and the `heads` that somebody wrote down."""
-        if self.campaign.founding is None:
-            # The check of an older form reads all of it, unless nothing came since.
-            if self.since and isinstance(self.since.found, Whole):
-                whole = self.since.found
-                linked = list(zip(whole.linked, self._links().values(), strict=True))
-            else:
-                older = archive.export_campaign(self.campaign, self.keys, with_seed=self.campaign.ended)
-                linked = [(number, act["link"]) for number, act in enumerate(older["acts"], 1) if act["link"]]
-                whole = Whole(verify_older_campaign.check(older), [number for number, _ in linked])
-            chain = deepcopy(whole.parts)
-            verify_older_campaign.check_heads(_chain(chain), [link for _, link in linked], heads)
-            return self._done(CheckedCampaign(chain, linked), whole)
-        before = self.since.found if self.since and isinstance(self.since.found, Checkpoint) else None
-        file = closed_file.export(
+        before = self.since.found if self.since else None
+        file = campaign_file.export(
             self.campaign,
             self.keys,
             with_seed=self.campaign.ended,
@@ -185,7 +152,7 @@ class Look:
             CheckedCampaign(parts, [(acts[public], link) for public, link in run.links.items()]), run.stood
         )
 
-    def _done(self, checked: CheckedCampaign, basis: Checkpoint | Whole | None) -> CheckedCampaign:
+    def _done(self, checked: CheckedCampaign, basis: Checkpoint | None) -> CheckedCampaign:
         """Look for the head of an invalid stored check; store the check, unless something is wrong."""
         lost = self.kept if self.kept and not self.since and self.kept.head else None
         if lost and lost.head not in {link for _, link in checked.links}:
@@ -273,10 +240,7 @@ class _GoesOn(verify_campaign.Check):
         super()._end()
 
 
-P = TypeVar("P", bound=Part)
-
-
-def _chain(parts: Sequence[P]) -> P:
+def _chain(parts: Sequence[Part]) -> Part:
     return next(part for part in parts if part.title == verify_campaign.PARTS["chain"])
 
 
@@ -285,6 +249,5 @@ def _has_dice(act: Mapping[str, Any]) -> bool:
 
 
 @cache
-def _scripts() -> list[str]:
-    scripts = (Path(verify_campaign.__file__), Path(verify_older_campaign.__file__))
-    return [hashlib.sha256(script.read_bytes()).hexdigest() for script in scripts]
+def _script() -> str:
+    return hashlib.sha256(Path(verify_campaign.__file__).read_bytes()).hexdigest()

@@ -10,16 +10,14 @@ from django.urls import reverse
 from campaigns.ledger import journal
 from campaigns.ledger.acts import stamp
 from campaigns.ledger.verify_campaign import body, founding
-from campaigns.ledger.verify_older_campaign import canonical, first_link
 from campaigns.models import Campaign, JournalEntry
 from rules.contract import PUBLIC
 
 MOST = 1000
 """The most entries that are read for one response; the browser asks for more from there."""
-HOLE = '"before":"'
 
-Link = tuple[int, str | tuple[str, str], str]
-"""A number, what was hashed beside the link before (in form 3 a digest, else the text around it), and the link."""
+Link = tuple[int, str, str]
+"""A number, the digest of the act that is hashed with the link before, and the link."""
 
 
 @dataclass(frozen=True)
@@ -53,35 +51,22 @@ def head_at(campaign: Campaign, number: int) -> journal.ChainHead | None:
 
 def cid_of(campaign: Campaign) -> str:
     """What the public chain began with."""
-    return founding(campaign.founding) if campaign.founding else first_link(journal.about(campaign))
+    return founding(campaign.founding)
 
 
 def links_after(campaign: Campaign, number: int) -> list[Link]:
-    """The links after public entry `number`: for each its entry, what was hashed with the link before it, and itself.
-
-    Acts from before there were links are left out.
-    """
+    """The links after public entry `number`: for each its entry, the digest of its act, and itself."""
     wanted = JournalEntry.objects.filter(campaign=campaign, room=PUBLIC, number__gt=number)
     rows = list(wanted.order_by("number")[: MOST + 1])
     acts = [list(group) for _, group in groupby(rows, lambda row: row.act)]
     if len(rows) > MOST and len(acts) > 1:
         acts.pop()  # its last entries may lie beyond MOST
-    made_over = _body if campaign.founding else _around
-    return [(act[-1].number, made_over(act), act[-1].link) for act in acts if act[-1].link]
+    return [(act[-1].number, _body(act), act[-1].link) for act in acts]
 
 
 def _body(act: list[JournalEntry]) -> str:
-    """The digest that is hashed for the link of an act in form 3."""
+    """The digest that is hashed for the link of an act."""
     first, last = act[0], act[-1]
     author = {"by": first.actor, "seat": first.seat, "side": first.side, "at": stamp(first.at), "public": first.public}
     events = [{"room": PUBLIC, "no": row.number, "kind": row.kind, "data": row.body} for row in act]
     return body({**author, "anchors": last.anchors, "events": events})
-
-
-def _around(act: list[JournalEntry]) -> tuple[str, str]:
-    """What is hashed for the link of an act in older forms: the text before and after the previous link."""
-    first, last = act[0], act[-1]
-    events = [{"kind": row.kind, "data": row.body} for row in act]
-    about = {"by": first.actor, "side": first.side, "at": stamp(first.at), "anchor": last.anchor}
-    start, hole, end = canonical({**about, "before": "", "events": events}).decode().partition(HOLE)
-    return start + hole, end

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from campaigns import access, pages
-from campaigns.dice.pages import salts_given
 from campaigns.gains import GainRow, gains_by_hand
 from campaigns.ledger import crypto, journal
-from campaigns.ledger.verifiers import Part
+from campaigns.ledger.verify_campaign import Part
 from campaigns.models import Seat
 from campaigns.quotas.quotas import spend
 from campaigns.verify import kept, wording
@@ -36,10 +35,8 @@ class VerifyPage:
 
     frame: pages.Frame
     parts: Sequence[Part]
-    salts: list[tuple[str, str]]
     seed: str
     heads: list[PastedHead]
-    script: str
     command: str
     gains: list[GainRow]
 
@@ -80,16 +77,13 @@ def verify_page(seat: Seat, pasted: str) -> VerifyPage:
         PastedHead(text, next((number for number, link in checked.links if link.startswith(text.lower())), None))
         for text in texts
     ]
-    script = "verify_campaign.py" if campaign.founding else "verify_older_campaign.py"
     name = f"refit-room-{campaign.public_id}.json"
     frame = pages.frame_of(seat)
     return VerifyPage(
         frame=frame,
         gains=gains_by_hand(campaign, frame.system),
         parts=[wording.translated_part(part, frame.system.sides) for part in checked.parts],
-        salts=salts_given(campaign),
         seed=crypto.seed_of(campaign).hex() if campaign.ended else "",
         heads=heads,
-        script=script,
-        command=" ".join([f"python {script}", name, *(f"--head {head.text}" for head in heads if head.act)]),
+        command=" ".join(["python verify_campaign.py", name, *(f"--head {head.text}" for head in heads if head.act)]),
     )

@@ -10,15 +10,13 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from campaigns import access
-from campaigns.ledger import verify_campaign, verify_older_campaign
+from campaigns.ledger import verify_campaign
 from campaigns.request_data import whole_number
 from campaigns.verify import links, pages
 from rules import registry
 from rules.contract import Refused
 
 TOO_MANY = 429
-SCRIPTS = {path.name: path for path in (Path(verify_campaign.__file__), Path(verify_older_campaign.__file__))}
-"""The scripts by file name: one for campaigns of form 3, one for those of older forms."""
 
 
 @login_required
@@ -54,8 +52,9 @@ def campaign_links(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_GET
-def verify_script(request: HttpRequest, name: str) -> HttpResponse:
-    """A script as a file: one of the modules with which this program itself makes seals, links and dice."""
-    response = HttpResponse(SCRIPTS[name].read_bytes(), content_type="text/x-python; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
+def verify_script(request: HttpRequest) -> HttpResponse:
+    """The script of the check as a file: the module with which this program itself makes seals, links and dice."""
+    script = Path(verify_campaign.__file__)
+    response = HttpResponse(script.read_bytes(), content_type="text/x-python; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{script.name}"'
     return response

@@ -1,4 +1,4 @@
-"""Translates what the published scripts say, which is in English as they run without this program.
+"""Translates what the published script says, which is in English as it runs without this program.
 
 Faults stay as the script spells them, so that whoever finds one can show it to anybody.
 """
@@ -12,27 +12,21 @@ from functools import cache
 
 from django.utils.translation import gettext, gettext_noop
 
-from campaigns.ledger.verifiers import Part
+from campaigns.ledger.verify_campaign import Part
 
 SENTENCES = (
     gettext_noop("All of it is understood, and each wrote only where and what he may"),
-    gettext_noop("All of it is understood, and each wrote only where it may"),
     gettext_noop("Everybody who acted had taken a seat that was offered"),
     gettext_noop("The seed of the dice is the one promised at the founding"),
     gettext_noop("All sides had their part in the dice before they were drawn"),
-    gettext_noop("Both sides gave words for the dice before the first was drawn"),
     gettext_noop("What was sealed is what was shown later"),
     gettext_noop("Nothing was changed, dropped, added or moved in the journal"),
     gettext_noop("Every die of the server is the one that had to come"),
-    gettext_noop("Every die of the server is the next one of its side"),
     gettext_noop("Every roll used the dice that were drawn for it, in their order"),
     gettext_noop("Every total hits the row of its table that the result was read from"),
     gettext_noop("What was undone was a side's own, or agreed to by all"),
-    gettext_noop("What was undone was a side's own, or agreed to by both"),
     gettext_noop("Seals of sides whose rooms are not in this file."),
-    gettext_noop("Seals of sides whose rooms are not in this file: %(number)s."),
     gettext_noop("Dice that players threw themselves and typed in: nothing can check these."),
-    gettext_noop("%(number)s dice were thrown by the players themselves and typed in; nothing can check these."),
     gettext_noop("Dice that the %(side)s side rolled in public wait for its room."),
     gettext_noop("What is behind the door of the %(side)s side is not in this file."),
     gettext_noop("What is behind the door of the %(side)s side is not in this file, although the campaign has ended."),
@@ -46,13 +40,6 @@ SENTENCES = (
         "Your heads bind it up to public entry %(best)s of %(last)s: who has all keys can write the rest anew."
     ),
     gettext_noop("It was gone on with elsewhere: who brought it there knew the seed and all rooms."),
-    gettext_noop("It was founded by a program that wrote no notice of an end into the journal."),
-    gettext_noop("%(number)s acts have no links: an older program wrote them, and nothing binds them."),
-    gettext_noop("In files of this older form no link holds the campaign's name, nor how it ended."),
-    gettext_noop("This campaign was founded without words: its dice come from the seed alone."),
-    gettext_noop("This file has no chain: an older program wrote it."),
-    gettext_noop("What the dice had to show can be told when the seed is disclosed."),
-    gettext_noop("%(number)s rolls do not say which row they hit: an older program wrote them."),
 )
 """The titles of parts and what has to wait, with placeholders for what a script fills in."""
 

@@ -16,9 +16,8 @@
   "use strict";
   const MOST = 200; // receipts kept
   const SHORT = 32; // digits shown of a head
-  const OLDER = /^\{"anchor":"[0-9a-f]{0,64}","at":"[0-9TZ:.+-]{10,40}","before":"$/;
   const text = new TextEncoder();
-  const TAG = text.encode("refit3 link\0");
+  const TAG = text.encode("refit1 link\0");
   const is64 = (value) => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
   const bytes = (digits) => Uint8Array.from(digits.match(/../g), (pair) => parseInt(pair, 16));
   const hex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -63,20 +62,15 @@
     say("alarm", { kept: brief(`${kept.number}:${kept.link}`), shown: brief(other) });
   }
 
-  /* The link that follows, by form 3 (body: a hash) or by the older form (body: the text before and behind the last
-     link). What stands in front of it may hold nothing else, or an old link could stand elsewhere in the text. */
+  /* The link that follows; `body` is the digest of what the act holds. */
   async function follows(before, body, count) {
-    if (is64(body)) {
-      const raw = new Uint8Array(TAG.length + 72);
-      raw.set(TAG);
-      raw.set(bytes(before), TAG.length);
-      raw.set(bytes(body), TAG.length + 32);
-      new DataView(raw.buffer).setBigUint64(TAG.length + 64, BigInt(count));
-      return sha(raw);
-    }
-    const [start, end] = Array.isArray(body) ? body : [];
-    const fits = typeof end === "string" && OLDER.test(start) && end.startsWith('","by":');
-    return fits ? sha(text.encode(start + before + end)) : "";
+    if (!is64(body)) return "";
+    const raw = new Uint8Array(TAG.length + 72);
+    raw.set(TAG);
+    raw.set(bytes(before), TAG.length);
+    raw.set(bytes(body), TAG.length + 32);
+    new DataView(raw.buffer).setBigUint64(TAG.length + 64, BigInt(count));
+    return sha(raw);
   }
 
   /* The link of entry `to` that follows from entry `at` with link `last`; "" if it does not follow, null if the server
@@ -145,7 +139,7 @@
     const found = await linkAt(at);
     if (!found) return place().dataset.sayNothing;
     const said = called.normalize("NFKC").trim().toLowerCase();
-    const sum = bytes(await sha(text.encode(`refit3 compare\0${began()}\0${at}\0${found}\0${said}`)));
+    const sum = bytes(await sha(text.encode(`refit1 compare\0${began()}\0${at}\0${found}\0${said}`)));
     return `${word((sum[0] << 8) | sum[1])} ${word((sum[2] << 8) | sum[3])}`;
   }
 

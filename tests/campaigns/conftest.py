@@ -16,7 +16,6 @@ from campaigns.ledger import journal
 from campaigns.models import Campaign, Seat
 from rules import registry
 from rules.contract import Order
-from tests.older import numbered_dice
 from tests.players import log_in
 from tests.positions import once
 from tests.toys.auction import AUCTION
@@ -81,15 +80,6 @@ def cast(founded: Players) -> Players:
     """The full table, taken by links as people do."""
     once(("full", founded.public_id), lambda: _all_seated(founded))
     return founded
-
-
-@pytest.fixture
-def older(users: dict[str, User]) -> Players:
-    """The full table of a campaign that was founded with numbered dice."""
-    with numbered_dice():
-        cast = Players(users, once("founded with numbered dice", lambda: _founded(users["hans"])))
-    once(("full", cast.public_id), lambda: _all_seated(cast))
-    return cast
 
 
 def _all_seated(cast: Players) -> None:

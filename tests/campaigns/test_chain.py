@@ -10,11 +10,10 @@ import pytest
 from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import connection
-from django.db.models import prefetch_related_objects
 from django.urls import reverse
 
-from campaigns.ledger import archive, journal, seat_list, seats_anew
-from campaigns.ledger.verifiers import check
+from campaigns.ledger import archive, journal
+from campaigns.ledger.verify_campaign import check
 from campaigns.models import Campaign, JournalEntry, Room
 from rules.contract import PUBLIC
 from tests.campaigns.conftest import Players
@@ -140,31 +139,6 @@ def test_reconcile_writes_a_head_anew(played: Players, capsys: Any) -> None:
     call_command("reconcile", "--fix")
     assert "the head of room german is wrong" in capsys.readouterr().out
     assert {room.key: room.head for room in Room.objects.all()} == truth
-
-
-def test_the_chain_of_an_older_campaign_begins_with_its_next_act(
-    older: Players, monkeypatch: pytest.MonkeyPatch, logged_in: Callable[..., Any]
-) -> None:
-    cast = older
-    Campaign.objects.update(founding=None)
-    before = cast.campaign
-    prefetch_related_objects([before], "rooms")
-    with monkeypatch.context() as then:
-        then.setattr(journal, "linked", lambda act, heads: act)
-        Room.objects.update(head="")
-        tamper("UPDATE campaigns_journalentry SET link = %s, anchor = '', anchors = NULL, body = body - 'words'", "")
-        older_one = cast.campaign
-        seat_list.store(older_one, seats_anew.listed(before))
-        older_one.save(update_fields=["seat_list"])
-        cast.gives("hans", "Announce", text="of old")
-    assert journal.chain_head(cast.campaign) is None
-    client = logged_in(cast.users["ivan"])
-    assert "Proof code of the journal" not in client.get(reverse("campaign", args=[cast.public_id])).content.decode()
-    cast.gives("hans", "Bid", thing="a tank", gold=1)
-    assert journal.chain_head(cast.campaign) is None, "a secret act does not begin it"
-    cast.gives("ivan", "Announce", text="of now")
-    assert journal.chain_head(cast.campaign)
-    assert faults(cast.campaign, {PUBLIC}) == []
 
 
 def test_a_campaign_gone_on_with_elsewhere_keeps_its_chain(played: Players, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from campaigns import actions
 from campaigns.ledger import archive, journal
-from campaigns.ledger.verifiers import check
+from campaigns.ledger.verify_campaign import check
 from campaigns.models import JournalEntry, PlayMode, Seat
 from rosters.actions import REQUEUE_AFTER, claim, order_sheet, restart_stuck
 from rules.contract import PUBLIC, Refused

@@ -79,11 +79,11 @@ BAD: dict[str, tuple[type[Model], dict[str, Any]]] = {
     "journal_entry_numbers_are_positive": (JournalEntry, {"pk": None, "sequence": 900, "number": 0}),
     "journal_entry_is_open_in_public_and_sealed_elsewhere": (
         JournalEntry,
-        {"pk": None, "sequence": 900, "number": 900, "room": "german", "link": "", "anchor": ""},
+        {"pk": None, "sequence": 900, "number": 900, "room": "german", "link": ""},
     ),
     "journal_entry_has_links_in_public_only": (
         JournalEntry,
-        {"pk": None, "sequence": 900, "number": 900, "link": "", "anchor": "a" * 64},
+        {"pk": None, "sequence": 900, "number": 900, "link": "a"},
     ),
     "room_head_is_a_link": (Room, {"head": "abc"}),
     "owner_has_each_chart_name_once": (OwnedChart, {"pk": None, "chart_id": "another"}),

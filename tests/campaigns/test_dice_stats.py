@@ -94,7 +94,7 @@ def test_the_normal_curve_goes_on_where_the_exact_sum_ends(monkeypatch: pytest.M
 
 
 def test_dice_that_no_game_has_cost_nothing() -> None:
-    """A file of an older form may hold any."""
+    """A file may hold any."""
     report = reported([(GERMAN, "", Reckoning((1, 10**6), sides=10**6)), (GERMAN, "", Reckoning((2,)))])
     assert [faces.sides for faces in report.faces] == [SIX]
 

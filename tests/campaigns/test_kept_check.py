@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from campaigns import actions
 from campaigns.dice.actions import look_in
-from campaigns.ledger import archive, closed_form, crypto, doors, journal, verifiers, verify_campaign
+from campaigns.ledger import archive, crypto, doors, journal, verify_campaign
 from campaigns.ledger.acts import Act
 from campaigns.models import Campaign, JournalEntry
 from campaigns.verify import kept
@@ -26,7 +26,6 @@ from tests.campaigns.conftest import OPTIONS, Players, seated
 from tests.campaigns.test_chain import tamper
 from tests.campaigns.test_rewind import answers, proposes, public
 from tests.locks.conftest import LockedTable, cheap_words, table
-from tests.older import numbered_dice
 
 __all__ = ["cheap_words", "table"]
 
@@ -39,14 +38,6 @@ def short(users: Any, monkeypatch: pytest.MonkeyPatch) -> Players:
     """A campaign in which each side's chain of links ends soon, so that its next one serves from the second door on."""
     monkeypatch.setattr(doors, "LINKS", doors.FEW + 1)
     return taken(users, "Short")
-
-
-@pytest.fixture
-def older(users: Any, monkeypatch: pytest.MonkeyPatch) -> Players:
-    """A campaign that an older program founded."""
-    with numbered_dice(), monkeypatch.context() as then:
-        then.setattr(closed_form, "header", lambda campaign, system, seed: None)
-        return taken(users, "Old")
 
 
 def taken(users: Any, name: str) -> Players:
@@ -63,7 +54,7 @@ def said(campaign: Campaign, keys: set[str], *heads: str) -> list[dict[str, Any]
 
 def from_the_start(campaign: Campaign, keys: set[str], *heads: str) -> list[dict[str, Any]]:
     file = archive.export_campaign(campaign, keys, with_seed=campaign.ended)
-    return [asdict(part) for part in verifiers.check(file, heads)]
+    return [asdict(part) for part in verify_campaign.check(file, heads)]
 
 
 def faults(campaign: Campaign, keys: set[str]) -> list[str]:
@@ -89,7 +80,7 @@ def steps(cast: Players) -> list[Callable[[], None]]:
 
 @pytest.mark.sampled(1)
 @pytest.mark.django_db
-@pytest.mark.parametrize("form", ["cast", "short", "older"])
+@pytest.mark.parametrize("form", ["cast", "short"])
 def test_after_each_act_it_says_what_a_check_from_the_start_says(form: str, request: pytest.FixtureRequest) -> None:
     cast: Players = request.getfixturevalue(form)
     for step in steps(cast):
@@ -104,17 +95,13 @@ def test_after_each_act_it_says_what_a_check_from_the_start_says(form: str, requ
             assert links == {act["link"]: number for number, act in enumerate(file["acts"], 1) if act["link"]}
     assert cast.campaign.ended
     kinds = Counter(JournalEntry.objects.values_list("kind", flat=True))
-    assert kinds[doors.DOOR] == (0 if form == "older" else 2)
+    assert kinds[doors.DOOR] == 2
     assert bool(kinds[doors.CHAIN]) == (form == "short")
     assert KeptCheck.objects.count() == len(READERS)
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("form", ["cast", "older"])
-def test_what_was_checked_is_not_read_again(
-    form: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    cast: Players = request.getfixturevalue(form)
+def test_what_was_checked_is_not_read_again(cast: Players, monkeypatch: pytest.MonkeyPatch) -> None:
     for step in steps(cast)[:5]:
         step()
     first = said(cast.campaign, ALL)
@@ -124,12 +111,11 @@ def test_what_was_checked_is_not_read_again(
     assert kept.Look(cast.campaign, ALL).unchecked == 0
     assert said(cast.campaign, ALL) == first
     assert opened == []
-    if form == "cast":
-        cast.gives("hans", "Scout")
-        opened.clear()
-        assert kept.Look(cast.campaign, ALL).unchecked == 1
-        said(cast.campaign, ALL)
-        assert len(opened) == 2, "the entry, and what proves it"
+    cast.gives("hans", "Scout")
+    opened.clear()
+    assert kept.Look(cast.campaign, ALL).unchecked == 1
+    said(cast.campaign, ALL)
+    assert len(opened) == 2, "the entry, and what proves it"
 
 
 ALTERED = {
@@ -156,7 +142,7 @@ def test_an_end_that_was_cut_off_is_found_by_the_head_that_was_checked(cast: Pla
         step()
     assert faults(cast.campaign, {PUBLIC}) == []
     tamper("DELETE FROM campaigns_journalentry WHERE kind = 'auction.announced'")
-    assert verifiers.faults(archive.export_campaign(cast.campaign, {PUBLIC})) == [], "by itself it holds"
+    assert verify_campaign.faults(archive.export_campaign(cast.campaign, {PUBLIC})) == [], "by itself it holds"
     assert "was cut off" in "".join(faults(cast.campaign, {PUBLIC}))
     assert "was cut off" in "".join(faults(cast.campaign, {PUBLIC})), "and it is not forgotten"
 
@@ -187,7 +173,7 @@ def test_one_of_yesterday_speaks_of_fewer_rows_and_the_rest_is_checked(cast: Pla
 
 def test_another_program_checks_from_the_start(cast: Players, monkeypatch: pytest.MonkeyPatch) -> None:
     said(cast.campaign, ALL)
-    monkeypatch.setattr(kept, "_scripts", lambda: ["another"])
+    monkeypatch.setattr(kept, "_script", lambda: "another")
     assert kept.Look(cast.campaign, ALL).unchecked == JournalEntry.objects.count()
 
 
@@ -216,7 +202,7 @@ def test_a_long_file_takes_no_more_memory_than_its_text(cast: Players) -> None:
         campaign = Campaign.objects.select_for_update().get(pk=seat.campaign_id)
         start = campaign.written_at or campaign.founded_at
         acts = [
-            Act((event,), start + timedelta(milliseconds=number + 1), "hans", "german", seat=seat.number or 0)
+            Act((event,), start + timedelta(milliseconds=number + 1), "hans", "german", seat=seat.number)
             for number in range(2000)
         ]
         journal.append(campaign, acts, journal.load_state(campaign, {"german"}))

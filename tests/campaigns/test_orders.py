@@ -8,8 +8,8 @@ from django.utils import timezone
 from campaigns import access, actions
 from campaigns.ledger import caches, crypto, journal, reconcile
 from campaigns.ledger.acts import UNDONE, Act
-from campaigns.ledger.closed_form import in_file
-from campaigns.ledger.verify_campaign import commitment, dice_key, die, founding, seal
+from campaigns.ledger.form import in_file
+from campaigns.ledger.verify_campaign import founding, seal
 from campaigns.models import Campaign, Draft, JournalEntry, RGPurchase, Side
 from rules.contract import PUBLIC, Event, Order, Refused
 from rules.dice import Rng
@@ -89,35 +89,18 @@ def test_the_seal_can_be_checked_by_whoever_is_shown_the_secret_later(cast: Play
     shown = next(
         entry.event.data["seal"] for entry in journal.entries(cast.campaign, {PUBLIC}) if "seal" in entry.event.data
     )
-    assert cast.campaign.founding
     assert seal(founding(cast.campaign.founding), in_file(act, own=True)) == shown
     other = list(journal.acts(cast.campaign, {PUBLIC, "russian"}))[-1]
     assert other.proof.nonce == ""
 
 
-def test_dice_are_numbered_per_room_never_reused_and_can_be_checked_with_the_seed(older: Players) -> None:
-    cast = older
-    cast.gives("hans", "Scout")
-    cast.gives("ivan", "Scout")
-    cast.gives("hans", "Roll", dice=3)
-    seed = crypto.seed_of(cast.campaign)
-    key = dice_key(seed, cast.campaign.dice_salts)
-    proofs = [act.proof for act in journal.acts(cast.campaign, {PUBLIC, "german", "russian"}) if act.proof.draws]
-    assert [(proof.first, proof.numbers) for proof in proofs] == [(0, 2), (0, 2), (2, 3)]
-    assert proofs[2].draws[0].got == tuple(die(key, "german", number) for number in (2, 3, 4))
-    assert commitment(seed) == cast.campaign.seed_hash
-    assert crypto.room_of(cast.campaign, "german").draws == journal.drawn_in(cast.campaign, "german") == 5
-
-
-def test_named_dice_are_of_no_numbered_stream_and_each_name_has_its_own(cast: Players) -> None:
+def test_each_name_of_a_draw_counts_for_itself(cast: Players) -> None:
     for name in ("hans", "ivan", "hans"):
         cast.gives(name, "Scout")
     proofs = [act.proof for act in journal.acts(cast.campaign, {PUBLIC, "german", "russian"}) if act.proof.draws]
     draws = [draw for proof in proofs for draw in proof.draws]
-    assert all(draw.key for draw in draws)
     assert [(draw.key, draw.turn) for draw in draws[:1]] == [(draws[1].key, 0)], "each side counts its own"
     assert (draws[2].key, draws[2].turn) == (draws[0].key, 1)
-    assert crypto.room_of(cast.campaign, "german").draws == journal.drawn_in(cast.campaign, "german") == 0
 
 
 def test_a_reader_counts_his_own_entries_without_gaps(cast: Players) -> None:

@@ -11,15 +11,13 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.http import Http404
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
-from django.utils import timezone
 
 from campaigns import access, actions
 from campaigns.ledger import journal, seat_list, seats_anew
-from campaigns.ledger.acts import Act
 from campaigns.ledger.crypto import CryptoError, new_key
 from campaigns.ledger.seat_list import SeatList
 from campaigns.models import Campaign, Invitation, JournalEntry, PlayMode, Room, Seat
-from rules.contract import PUBLIC, Event
+from rules.contract import PUBLIC
 from tests.campaigns.conftest import OPTIONS, Players, seated
 from tests.campaigns.test_chain import tamper
 from tests.html_client import unrecorded
@@ -32,7 +30,7 @@ FROM campaigns_campaign AS campaign, auth_user AS who WHERE who.username = 'stra
 """
 HIS = "user_id = (SELECT id FROM auth_user WHERE username = 'stranger')"
 PLANTED = {
-    "an adjutant": ("stranger", STRANGER.format(side="german", role="adjutant", admitted="[]", number="NULL")),
+    "an adjutant": ("stranger", STRANGER.format(side="german", role="adjutant", admitted="[]", number=9)),
     "a commander": ("stranger", STRANGER.format(side="german", role="commander", admitted="[]", number=7)),
     "an umpire": ("stranger", STRANGER.format(side="", role="umpire", admitted='["german"]', number=8)),
     "an admission": (
@@ -160,16 +158,15 @@ PROPOSED = '{"number": 1, "before": 1, "what": "x", "reason": "y", "side": "russ
 
 
 @pytest.mark.parametrize(
-    ("planted", "mended"),
+    "planted",
     [
-        ("doors = jsonb_set(doors, '{epoch}', '7')", True),
-        (f"summary = jsonb_set(summary, '{{rewind}}', '{PROPOSED}')", True),
-        ("founding = NULL, doors = NULL, seat_list = NULL", False),
+        "doors = jsonb_set(doors, '{epoch}', '7')",
+        f"summary = jsonb_set(summary, '{{rewind}}', '{PROPOSED}')",
     ],
-    ids=["doors", "a rewind", "an older form"],
+    ids=["doors", "a rewind"],
 )
 def test_what_else_the_row_says_and_the_journal_does_not_stops_the_campaign(
-    cast: Players, logged_in: Callable[..., Any], planted: str, mended: bool
+    cast: Players, logged_in: Callable[..., Any], planted: str
 ) -> None:
     cast.gives("hans", "Announce", text="one")
     cast.gives("hans", "Scout")
@@ -182,9 +179,8 @@ def test_what_else_the_row_says_and_the_journal_does_not_stops_the_campaign(
     assert JournalEntry.objects.count() == entries
     with pytest.raises(CommandError):
         call_command("reconcile")
-    if mended:
-        call_command("reconcile", "--fix")
-        assert client.get(path).status_code == 200
+    call_command("reconcile", "--fix")
+    assert client.get(path).status_code == 200
 
 
 def test_a_planted_row_is_not_in_the_way_of_who_is_invited(founded: Players) -> None:
@@ -206,7 +202,12 @@ def test_a_planted_link_confers_nothing(founded: Players, client: Any) -> None:
             role="spectator", side="", token_hash=access.token_hash(true), number=1
         )
     Invitation.objects.create(
-        campaign=founded.campaign, side="german", role="adjutant", token_hash=mine, created_by=founded.seat("hans")
+        campaign=founded.campaign,
+        side="german",
+        role="adjutant",
+        number=7,
+        token_hash=mine,
+        created_by=founded.seat("hans"),
     )
     with pytest.raises(Http404):
         actions.take_seat(token=token, by=founded.users["stranger"])
@@ -235,9 +236,9 @@ def test_what_was_added_to_the_journal_without_a_key_seats_nobody(
     seated(founded, "hans", "ivan", "commander", "russian")
     campaign = founded.campaign
     tamper(
-        "INSERT INTO campaigns_journalentry (campaign_id, sequence, act, room, number, kind, body, link, anchor, actor,"
-        " side, at, public, seat) SELECT campaign_id, 900, gen_random_uuid(), 'public', %s, kind,"
-        " body || '{\"seat\": 3, \"name\": \"stranger\"}', repeat('a', 64), anchor, 'stranger', side, now(), 1, 3"
+        "INSERT INTO campaigns_journalentry (campaign_id, sequence, act, room, number, kind, body, link, anchors,"
+        " actor, side, at, public, seat) SELECT campaign_id, 900, gen_random_uuid(), 'public', %s, kind,"
+        " body || '{\"seat\": 3, \"name\": \"stranger\"}', repeat('a', 64), anchors, 'stranger', side, now(), 1, 3"
         " FROM campaigns_journalentry WHERE kind = 'house.seat_taken'",
         Room.objects.get(key=PUBLIC).entries + 1,
     )
@@ -248,79 +249,6 @@ def test_what_was_added_to_the_journal_without_a_key_seats_nobody(
     page = logged_in(founded.users["stranger"]).get(campaign.get_absolute_url())
     assert page.status_code == 503, "nobody can tell who sits there; the host's log says why"
     assert access.live_rooms(founded.users["stranger"], founded.public_id) is None
-
-
-@pytest.fixture
-def nameless(users: dict[str, Any]) -> Campaign:
-    """A campaign of before seats had numbers: entries know people by their names and tell of no link for a side."""
-    new = actions.start_campaign(name="Old", system="auction", options={}, side="german", by=users["hans"]).campaign
-    tamper("DELETE FROM campaigns_journalentry WHERE campaign_id = %s", new.pk)
-    Seat.objects.all().delete()
-    Room.objects.update(entries=0, head="", draws=0)
-    Campaign.objects.update(sequence=0, seat_list=None, founding=None, doors=None)
-    old = Campaign.objects.get()
-    told = [
-        ("founded", "hans", "german", {"name": "hans", "edition": "1", "seed_hash": old.seed_hash, "how": "accounts"}),
-        ("seat_taken", "ivan", "russian", {"role": "commander", "side": "russian", "name": "ivan"}),
-        ("seat_offered", "ivan", "russian", {"role": "umpire", "name": "ivan"}),
-        ("seat_taken", "umpire", "", {"role": "umpire", "side": "", "name": "umpire"}),
-    ]
-    acts = [Act((Event(f"house.{kind}", PUBLIC, data),), timezone.now(), by, side) for kind, by, side, data in told]
-    journal.append(old, acts, journal.load_state(old, {"german", "russian"}))
-    Campaign.objects.update(seat_list=None)
-    for name, side, role in (("hans", "german", "commander"), ("ivan", "russian", "commander")):
-        Seat.objects.create(campaign=old, user=users[name], side=side, role=role)
-    return old
-
-
-def test_a_campaign_that_is_older_than_the_numbers_of_its_seats_goes_on(
-    users: dict[str, Any], nameless: Campaign
-) -> None:
-    old = nameless
-    umpire = Seat.objects.create(campaign=old, user=users["umpire"], role="umpire", admitted=["russian"])
-    Seat.objects.create(campaign=old, user=users["stranger"], side="german", role="adjutant")  # nobody told of him
-    Invitation.objects.create(
-        campaign=old, side="german", role="adjutant", token_hash=access.token_hash("A" * 43), created_by=umpire
-    )
-
-    seats_anew.make_missing()
-    table = Players(users, old.public_id)
-    assert access.rooms_of(table.seat("umpire")) == {PUBLIC, "russian"}
-    assert [table.seat(name).number for name in ("hans", "ivan", "umpire")] == [1, 2, 3]
-    assert access.live_rooms(users["stranger"], old.public_id) is None
-    with pytest.raises(Http404):
-        access.invitation_or_404("A" * 43)
-    table.gives("hans", "Announce", text="on we go")
-    assert seated(table, "hans", "adjutant_hans", "adjutant", "german").number == 4
-    actions.admit_umpire(seat_id=umpire.pk, by=table.seat("hans"))
-    assert access.rooms_of(table.seat("umpire")) == {PUBLIC, "russian", "german"}
-
-
-def test_whether_a_campaign_of_an_older_form_is_over_is_told_by_its_game(
-    users: dict[str, Any], nameless: Campaign
-) -> None:
-    """Programs of then wrote no entry of an end that the game came to by itself."""
-    table = Players(users, nameless.public_id)
-
-    def told(*more: str) -> str:
-        ends = [Act((Event("house.ended", PUBLIC, {"why": why}),), timezone.now()) for why in more]
-        return seats_anew.status_told(table.campaign, [*journal.acts(table.campaign, {PUBLIC}), *ends])
-
-    assert (told(), told("abandoned: consent"), told("played-out")) == ("running", "abandoned", "ended")
-    sql("UPDATE campaigns_campaign SET status = 'ended', ended_at = now()")
-    assert access.live_rooms(users["ivan"], table.public_id) is None
-    call_command("reconcile", "--fix")
-    assert access.live_rooms(users["ivan"], table.public_id) == {PUBLIC, "russian"}
-    table.gives("hans", "Finish")
-    assert not JournalEntry.objects.filter(kind="house.ended").exists()
-    assert told() == table.campaign.status == "ended"
-    assert access.live_rooms(users["ivan"], table.public_id) == {PUBLIC, "german", "russian"}
-    sql("UPDATE campaigns_campaign SET status = 'abandoned'")
-    assert access.live_rooms(users["ivan"], table.public_id) is None
-    with pytest.raises(CommandError):
-        call_command("reconcile")
-    call_command("reconcile", "--fix")
-    assert table.campaign.ended
 
 
 def test_who_brought_a_file_sits_there_and_nobody_who_sat_there_before(cast: Players, tmp_path: Any) -> None:

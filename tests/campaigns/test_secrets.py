@@ -17,7 +17,6 @@ from django.utils import timezone
 
 from campaigns import actions
 from campaigns.ledger import crypto
-from campaigns.ledger.verify_older_campaign import die
 from campaigns.models import Campaign, JournalEntry, Room
 from rules import registry
 from rules.contract import PUBLIC, Refused
@@ -160,16 +159,6 @@ def test_without_the_key_there_is_a_page_that_says_so_and_no_traceback(
     assert response.status_code == 503
     assert "This room is locked" in response.content.decode()
     assert "Traceback" not in response.content.decode()
-
-
-def test_server_dice_are_fair_and_depend_on_seed_room_and_number() -> None:
-    seed = bytes(32)
-    rolled = [die(seed, "german", number) for number in range(6000)]
-    assert {face: rolled.count(face) for face in range(1, 7)} == pytest.approx(
-        dict.fromkeys(range(1, 7), 1000), abs=120
-    )
-    assert rolled[:50] != [die(seed, "russian", number) for number in range(50)]
-    assert rolled[:50] == [die(seed, "german", number) for number in range(50)]
 
 
 def test_no_entry_leaves_the_server_with_its_place_among_all_rooms(

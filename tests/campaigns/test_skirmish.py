@@ -17,8 +17,7 @@ from pydantic_core import to_jsonable_python
 
 from campaigns import access, actions
 from campaigns.ledger import archive, crypto, journal, reconcile
-from campaigns.ledger.verifiers import check
-from campaigns.ledger.verify_campaign import FORMAT, results_of
+from campaigns.ledger.verify_campaign import FORM, FORMAT, check, results_of
 from campaigns.models import Campaign
 from campaigns.rewind import actions as rewind_actions
 from campaigns.rewind import proposals
@@ -134,7 +133,7 @@ def test_a_game_of_any_number_of_sides_is_founded_and_played_to_its_end_in_the_b
         assert "Nothing is wrong" in browser.get(reverse("campaign-verify", args=[match.public_id])).content.decode()
     assert reconcile.differences(match.campaign) == reconcile.breaks(match.campaign) == []
     file = match.file()
-    assert (file["format"], file["version"]) == (FORMAT, 3)
+    assert (file["format"], file["version"]) == (FORMAT, FORM)
     _, state = archive.replay(archive.read(json.dumps(file).encode()))
     public: Any = state.public
     assert to_jsonable_python(public.points) == to_jsonable_python(match.public().points)
@@ -472,7 +471,7 @@ def test_a_rewind_that_not_all_of_three_agreed_to_is_found(whole: File) -> None:
 
 def test_an_older_program_takes_the_new_form_for_none_of_its_own(whole: File) -> None:
     """They read versions up to 2, and their scripts miss what acts had then."""
-    assert (whole["format"], whole["version"]) == (FORMAT, 3)
+    assert (whole["format"], whole["version"]) == (FORMAT, FORM)
     assert not any({"dice", "first_die"} & {*act} for act in whole["acts"]), "nothing stands where they would look"
 
 

@@ -18,7 +18,7 @@ from campaigns.closing import actions as closing
 from campaigns.closing.models import What
 from campaigns.club import actions as club
 from campaigns.ledger import journal
-from campaigns.ledger.verify_campaign import NOTICE
+from campaigns.ledger.host_entries import NOTICE
 from campaigns.models import JournalEntry, Notification, Seat
 from campaigns.seats import leaving, replacing
 from campaigns.talk import actions as talk

@@ -44,7 +44,7 @@ def stand_in(db: None) -> User:
 def said(cast: Players) -> list[str]:
     """The last public entries, by kind."""
     told = JournalEntry.objects.filter(campaign=cast.campaign, room=PUBLIC).order_by("number")
-    return [kind.removeprefix("house.") for kind in told.values_list("kind", flat=True)]
+    return [kind.removeprefix("house.note.") for kind in told.values_list("kind", flat=True)]
 
 
 def test_a_side_that_is_waited_for_is_reminded_once_a_day(cast: Players, olga: User, later: Clock) -> None:

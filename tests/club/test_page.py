@@ -18,7 +18,7 @@ from campaigns.closing.models import What
 from campaigns.club import actions as club
 from campaigns.club import pages
 from campaigns.club.models import Announcement, ClubListing
-from campaigns.ledger import archive, reconcile, seat_list, seats_anew, verifiers
+from campaigns.ledger import archive, reconcile, seat_list, seats_anew, verify_campaign
 from campaigns.models import Seat, Side
 from rules.contract import PUBLIC, Refused
 from tests.campaigns.conftest import OPTIONS, Clock, Players
@@ -41,7 +41,7 @@ def holds(cast: Players) -> None:
     assert seats_anew.make_anew(campaign.pk) == kept
     assert reconcile.differences(cast.campaign) == []
     for rooms in ({PUBLIC}, {PUBLIC, "german"}, {PUBLIC, "german", "russian"}):
-        assert verifiers.faults(archive.export_campaign(cast.campaign, rooms, with_seed=False)) == []
+        assert verify_campaign.faults(archive.export_campaign(cast.campaign, rooms, with_seed=False)) == []
 
 
 def founded(by: User, *, listed: bool) -> Seat:

@@ -134,7 +134,7 @@ def test_a_key_that_opens_nothing_is_told_by_the_campaign(settings) -> None:
         ("founded_at = 'infinity'", "holds what no program of ours writes"),
         ("public_id = E'\\x1b[2Jx', seed_sealed = 'x'", "does not open campaign \\x1b[2Jx"),
         ("name = E'\\x1b[2Jx', seat_list = '5', summary = '[]', founding = '[]', options = '[]'", ""),
-        ("dice_salts = '5', doors = '[]', former_names = '5', play_mode = 'solo', seed_sealed = ''", "does not open"),
+        ("doors = '[]', former_names = '5', play_mode = 'solo', seed_sealed = ''", "does not open"),
     ],
 )
 def test_what_somebody_planted_is_told_calmly_and_reaches_no_terminal(planted: str, said: str) -> None:

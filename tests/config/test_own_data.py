@@ -15,7 +15,7 @@ from django.test import Client
 
 from campaigns import actions
 from campaigns.charts.models import ChartVersion, OwnedChart
-from campaigns.ledger import verifiers
+from campaigns.ledger import verify_campaign
 from campaigns.models import PlayMode
 from config.own_account import data, views
 from tests.players import PlayedCampaign, founding, log_in, table
@@ -124,4 +124,4 @@ def test_who_is_not_logged_in_gets_nothing(client: Client) -> None:
 def test_the_files_hold_under_the_check(table: PlayedCampaign) -> None:
     for name in ("hans", "spectator"):
         file = json.loads(taken(log_in(Client(), table.users[name]))[f"campaigns/{table.public_id}.json"])
-        assert verifiers.faults(file) == []
+        assert verify_campaign.faults(file) == []

@@ -143,7 +143,7 @@ def kept(game: Game) -> list[Any]:
     return [
         *((e.room, e.number, e.kind, NEW_EACH_TIME.sub(b"?", repr(e.body).encode()),
            len(e.sealed or b""), len(e.proof or b""), e.side, len(e.link), e.public) for e in entries),
-        *((r.key, r.entries, r.draws, r.heard, r.undone, len(r.state), len(r.dice or b"")) for r in rooms),
+        *((r.key, r.entries, r.heard, r.undone, len(r.state), len(r.dice or b"")) for r in rooms),
         Notification.objects.count(),
     ]  # fmt: skip
 

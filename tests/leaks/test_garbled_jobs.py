@@ -40,7 +40,6 @@ JOBS = (
     remove_guests_task,
     restart_stuck_files_task,
     restart_stuck_sheets_task,
-    tasks.make_missing_task,
 )
 OF_ONE = (tasks.send_notifications_task, tasks.send_alerts_task)
 """Jobs of one campaign or channel: each runs by itself, so that one that breaks stops no other."""

@@ -18,7 +18,7 @@ from django.utils import timezone
 from campaigns import access
 from campaigns.closing import actions
 from campaigns.closing.models import What
-from campaigns.ledger import archive, crypto, verifiers
+from campaigns.ledger import archive, crypto, verify_campaign
 from campaigns.locks import actions as locks
 from campaigns.locks import words as spelled
 from campaigns.locks.models import Slot, UnlockedDevice
@@ -117,7 +117,7 @@ def test_who_follows_needs_the_sheet_and_locks_the_room_with_words_of_his_own(ta
     assert table.unlocks(elsewhere, fresh, "Those of the recovery sheet").status_code == 302
     assert Slot.objects.filter(room__key="russian").count() == 2, "his who left is dropped"
     file = archive.export_campaign(at_device(table, "stranger").campaign, {"public", "russian"}, with_seed=False)
-    assert verifiers.faults(file) == []
+    assert verify_campaign.faults(file) == []
     assert "not as your side has told" not in table.page("stranger", "words/")
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from campaigns.ledger import archive, crypto, verifiers
+from campaigns.ledger import archive, crypto, verify_campaign
 from campaigns.ledger.crypto import CryptoError
 from campaigns.locks import keys, ways_in
 from campaigns.locks import words as spelled
@@ -122,7 +122,7 @@ def test_all_sides_read_of_it_and_the_check_knows_it(table: LockedTable, joins: 
     for name in ("hans", "ivan"):
         seat = at_device(table, name)
         file = archive.export_campaign(seat.campaign, {PUBLIC, seat.side}, with_seed=False)
-        assert verifiers.faults(file) == []
+        assert verify_campaign.faults(file) == []
 
 
 def test_a_way_in_that_nobody_of_the_side_made_is_seen_on_its_page(table: LockedTable) -> None:

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.campaigns.conftest import auction, cast, founded, later, logged_in, older, users
+from tests.campaigns.conftest import auction, cast, founded, later, logged_in, users
 
-__all__ = ["auction", "cast", "founded", "later", "logged_in", "older", "users"]
+__all__ = ["auction", "cast", "founded", "later", "logged_in", "users"]

@@ -1,4 +1,4 @@
-"""The recorded campaigns in form 3, to their end, and what the seat of one side has of them."""
+"""The recorded campaigns, to their end, and what the seat of one side has of them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
-from campaigns.ledger import closed_form
-from campaigns.ledger.acts import Act, Drawn, Proof, draws_of, named_draws_of, stamp
-from campaigns.ledger.closed_form import Chains
-from campaigns.ledger.verify_campaign import Part, check, founding, read, results_of, tables_root
-from campaigns.models import Campaign
-from rules import registry
+from campaigns.ledger import form
+from campaigns.ledger.acts import Act, Proof, draws_of, stamp
+from campaigns.ledger.form import Chains
+from campaigns.ledger.verify_campaign import Part, check, founding, read, results_of
 from rules.contract import PUBLIC, Event
-from tests.proof.recorded import File, played
+from tests.proof.recorded import played
+from tests.replays.recorder import File
 
 HASH = "0f" * 32
 LENGTH = 70
@@ -24,9 +23,9 @@ LENGTH = 70
 
 
 def chains_of(file: Mapping[str, Any]) -> Chains:
-    """The chains of a file of form 3 before its first act."""
+    """The chains of a file before its first act."""
     at = datetime.fromisoformat(file["founded_at"])
-    keys = closed_form.anchor_keys(bytes.fromhex(file["seed"]), file["sides"])
+    keys = form.anchor_keys(bytes.fromhex(file["seed"]), file["sides"])
     return Chains(founding(file), keys, file["tables_root"], at)
 
 
@@ -35,31 +34,7 @@ def linked(file: File, acts: Iterable[Act]) -> File:
     chains = chains_of(file)
     done = [chains.after(act) for act in acts]
     done.append(chains.after(Act((Event("house.ended", PUBLIC, {"why": "played-out"}),), done[-1].at)))
-    return {**file, "acts": [closed_form.in_file(act, own=bool(act.side)) for act in done]}
-
-
-def _act(found: Mapping[str, Any], seats: Mapping[str, int]) -> Act:
-    events = []
-    for event in found["events"]:
-        seals = "seal" in event["data"]
-        data = {key: value for key, value in event["data"].items() if key != "seal"}
-        if event["kind"] == "house.founded":
-            data = {
-                "seat": 1,
-                "side": found["side"],
-                "name": found["by"],
-                "account": HASH,
-                "how": "accounts",
-                "words": data["words"],
-                "notice": 14,
-            }
-        elif event["kind"] == "house.seat_taken":
-            data |= {"offer": 1, "seat": 2, "account": HASH}
-        events.append(Event(event["kind"], event["room"], data, seals))
-    drawn = (Drawn(tuple(found["dice"]), sides=6),) if found.get("dice") else draws_of(found)
-    proof = Proof(found["first_die"], drawn, found["nonce"])
-    at = datetime.fromisoformat(found["at"])
-    return Act(tuple(events), at, found["by"], found["side"], proof, seat=seats[found["side"]])
+    return {**file, "acts": [form.in_file(act, own=bool(act.side)) for act in done]}
 
 
 Told = tuple[int, str, str, int, str, dict[str, Any]]
@@ -104,9 +79,9 @@ def _taken_over(start: datetime, by: str, side: str) -> list[Told]:
         (7, "carla", side, 3, "seat_taken", {"offer": 3, "seat": 3, **second}),
         (8, by, side, 1, "seat_left", {"seat": 1, "why": "left"}),
         (9, "carla", side, 3, "seat_left", {"seat": 2, "why": "removed"}),
-        (10, "", "", 0, "end_announced", _announced("abandoned-by-host", start + timedelta(days=15))),
-        (11, "carla", side, 3, "end_withdrawn", {}),
-        (12, "", "", 0, "end_announced", _announced("abandoned-by-host", start + timedelta(days=15))),
+        (10, "", "", 0, "note.end_announced", _announced("abandoned-by-host", start + timedelta(days=15))),
+        (11, "carla", side, 3, "note.end_withdrawn", {}),
+        (12, "", "", 0, "note.end_announced", _announced("abandoned-by-host", start + timedelta(days=15))),
     ]
 
 
@@ -115,66 +90,45 @@ def _replaced(start: datetime, by: str, founder: str, other: str) -> list[Told]:
     due = start + timedelta(days=15)
     newcomer = {"name": "carla", "account": HASH, "role": "commander", "side": other}
     return [
-        (0, "", "", 0, "replacement_announced", {"seat": 2, "reason": "gone", "due": stamp(due)}),
+        (0, "", "", 0, "note.replacement_announced", {"seat": 2, "reason": "gone", "due": stamp(due)}),
         (1, by, founder, 1, "replacement_agreed", {"seat": 2}),
         (15 * 1440, "", "", 0, "seat_replaced", {"seat": 2}),
         (15 * 1440, by, founder, 1, "seat_offered", {"offer": 2, "role": "commander", "side": other, "token": HASH}),
         (15 * 1440, "carla", other, 3, "seat_taken", {"offer": 2, "seat": 3, **newcomer}),
         (15 * 1440, by, founder, 1, "seat_offered", {"offer": 3, "role": "umpire", "side": "", "token": HASH}),
         (15 * 1440, "uma", "", 4, "seat_taken", {"offer": 3, "seat": 4, **UMPIRE}),
-        (15 * 1440, "uma", "", 4, "replacement_announced",
+        (15 * 1440, "uma", "", 4, "note.replacement_announced",
          {"seat": 3, "reason": "gone, too", "due": stamp(due + timedelta(days=15))}),
         (16 * 1440, by, founder, 1, "replacement_agreed", {"seat": 3}),
-        (17 * 1440, "carla", other, 3, "replacement_withdrawn", {"seat": 3}),
-        (17 * 1440, "", "", 0, "end_announced", _announced("abandoned-by-host", due + timedelta(days=17))),
-        (18 * 1440, "carla", other, 3, "end_withdrawn", {}),
-        (18 * 1440, "uma", "", 4, "end_announced", _announced("abandoned-by-umpire", due + timedelta(days=18))),
+        (17 * 1440, "carla", other, 3, "note.replacement_withdrawn", {"seat": 3}),
+        (17 * 1440, "", "", 0, "note.end_announced", _announced("abandoned-by-host", due + timedelta(days=17))),
+        (18 * 1440, "carla", other, 3, "note.end_withdrawn", {}),
+        (18 * 1440, "uma", "", 4, "note.end_announced", _announced("abandoned-by-umpire", due + timedelta(days=18))),
     ]  # fmt: skip
 
 
 @cache
 def _closed(game: str, length: int) -> str:
-    old = played(game)
-    system, seed = registry.get(game), bytes.fromhex(old["seed"])
-    options = {**old["options"]}
-    rows = closed_form.table_rows(system, options)
-    founded = datetime.fromisoformat(old["founded_at"]) - timedelta(days=1)
-    campaign = Campaign(public_id="AAAABBBBCCCC", name=old["name"], options=options, founded_at=founded)
-    header = {**closed_form.header(campaign, system, seed), "dice": "numbered", "doors": {}}
-    seats = {side: number for number, side in enumerate(system.sides, 1)}
-    acts = [_act(act, seats) for act in old["acts"][:length]]
-    founder, *others = system.sides
-    for other in others:
-        offer = {"offer": 1, "role": "commander", "side": other, "token": HASH}
-        offered = Act((Event("house.seat_offered", PUBLIC, offer),), acts[0].at, acts[0].by, founder, seat=1)
-        acts.insert(1, offered)
+    file = played(game)
+    acts = list(map(act_of, file["acts"][: min(length, len(file["acts"]) - 1)]))
+    founder, *others = file["sides"]
     acts += seats_given_anew(acts[-1].at, acts[0].by, founder, others)
     rolled_on = {
         roll["table"] for act in acts for event in act.events for roll in results_of(event.data) if roll.get("table")
     }
-    file = {
-        **header,
-        "rooms": [PUBLIC, *system.sides],
-        "seed": seed.hex(),
-        "blinds": {},
-        "anchor_keys": closed_form.anchor_keys(seed, system.sides),
-        "table_digests": closed_form.table_digests(rows),
-        "tables": {name: rows[name] for name in sorted(rolled_on)},
-        "acts": [],
-    }
-    assert header["tables_root"] == tables_root(file["table_digests"])
-    return json.dumps(linked(file, acts))
+    tables = {name: rows for name, rows in file["tables"].items() if name in rolled_on}
+    return json.dumps(linked({**file, "tables": tables}, acts))
 
 
 def closed(game: str, length: int = 10_000) -> File:
-    """A campaign of a game in form 3, of so many acts and an end; new for each caller."""
+    """A campaign of a game, of so many acts and an end; new for each caller."""
     return dict(json.loads(_closed(game, length)))
 
 
 def of_seat(file: File, side: str) -> File:
     """What the seat of a side has of it while the campaign runs."""
     seen: File = json.loads(json.dumps(file))
-    seen |= {"rooms": [PUBLIC, side], "seed": None, "anchor_keys": {side: seen["anchor_keys"][side]}}
+    seen |= {"rooms": [PUBLIC, side], "seed": None, "blinds": {}, "anchor_keys": {side: seen["anchor_keys"][side]}}
     for act in seen["acts"]:
         act["events"] = [event for event in act["events"] if event["room"] in (PUBLIC, side)]
         if act["side"] != side:
@@ -215,12 +169,12 @@ def signed_anew(file: File, start: int = 0) -> File:
         if place < start:
             again.append(found)
             continue
-        again.append(closed_form.in_file(after, own=bool(after.side)))
+        again.append(form.in_file(after, own=bool(after.side)))
     return {**file, "acts": again}
 
 
 def act_of(found: Mapping[str, Any]) -> Act:
-    """An act of a file of form 3 as a value, without its links; public events with a seal ask for it again."""
+    """An act of a file as a value, without its links; public events with a seal ask for it again."""
     events = tuple(
         Event(
             event["kind"],
@@ -230,8 +184,7 @@ def act_of(found: Mapping[str, Any]) -> Act:
         )
         for event in found["events"]
     )
-    draws = found.get("draws", [])
-    proof = Proof(closed_form.first_of(draws), named_draws_of(draws), found.get("nonce", ""))
+    proof = Proof(draws_of(found.get("draws", [])), found.get("nonce", ""))
     at = datetime.fromisoformat(found["at"])
     return replace(Act(events, at, found["by"], found["side"], proof), seat=found["seat"])
 

@@ -13,7 +13,7 @@ import pytest
 
 from campaigns.dice.parts import NamedDice
 from campaigns.dice_stats import chi_square_tail
-from campaigns.ledger import archive, closed_form, doors
+from campaigns.ledger import archive, doors, form
 from campaigns.ledger import verify_campaign as made
 from campaigns.ledger.crypto import CryptoError
 from campaigns.ledger.doors import (
@@ -31,8 +31,8 @@ from campaigns.ledger.doors import (
 )
 from campaigns.ledger.verify_campaign import check, read
 from rules.contract import ALL, PUBLIC, Event
-from tests.proof.named import File, Table, played, relinked
-from tests.proof.recorded import GAMES, driver_of
+from tests.proof.recorded import GAMES, driver_of, played, relinked
+from tests.replays.recorder import File, Recorder
 
 CID, SEED, BLIND = "0a" * 32, "0b" * 32, "0c" * 32
 SIDES = ("red", "blue")
@@ -196,14 +196,12 @@ def test_no_link_is_brought_that_is_not_the_sides_own() -> None:
 
 def test_a_campaign_founded_with_weaker_doors_is_gone_on_with_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """A host who founds it himself has links come out with the finish: all of it holds together, but for the game."""
-    monkeypatch.setattr(
-        closed_form, "modes_of", lambda given, *, alone: modes_of(dict.fromkeys(given, "each"), alone=alone)
-    )
+    monkeypatch.setattr(form, "modes_of", lambda given, *, alone: modes_of(dict.fromkeys(given, "each"), alone=alone))
     driver = driver_of("oto2")
-    table = Table(driver, "Weaker doors")
+    recorder = Recorder(driver, "Weaker doors")
     driver.until("purchase")
     monkeypatch.undo()
-    file = table.ended()
+    file = recorder.file()
     assert {file["doors"][stage] for stage in driver.system.doors} == {"each"}
     assert faults(file) == [], "the script knows no game"
     with pytest.raises(archive.UnreadableFile, match="other doors than those of its game"):

@@ -17,15 +17,12 @@ FITTING: dict[str, object] = {
     "hex": HASH,
     "text": "why not",
     "name": "anna",
-    "moment": "2026-05-01T12:00:00.000000+00:00",
-    "minute": "2026-05-01T12:00+00:00",
-    "day": "2026-02-28",
     "side": "red",
     "side or none": "",
     "role": "umpire",
     "end": "played-out",
     "hexes": [HASH],
-    "words": {"red": "seven ducks"},
+    "note": {"pace": 7, "club": 1},
     "chains": {"red": {"tip": HASH, "links": 64, "blind": HASH}},
     "newest links": {"red": [1, HASH]},
     "commanders": {"red": {"seat": 1, "name": "anna", "account": HASH}},
@@ -65,19 +62,13 @@ READ = {
     "seat_offered": entry.SeatOffered,
     "seat_taken": entry.SeatTaken,
     "seat_left": entry.SeatLeft,
-    "replacement_announced": entry.ReplacementAnnounced,
-    **dict.fromkeys(("replacement_agreed", "replacement_withdrawn", "seat_replaced", "away_over"), entry.OfSeat),
+    **dict.fromkeys(("replacement_agreed", "seat_replaced"), entry.OfSeat),
     **dict.fromkeys(("umpire_admitted", "umpire_dismissed"), entry.OfUmpire),
-    "end_announced": entry.EndAnnounced,
     "imported": entry.Imported,
     "chain": entry.ChainTold,
     "link": entry.LinkTold,
     "door": entry.DoorOpened,
     "finished": entry.StageLeft,
-    **dict.fromkeys(("pace_proposed", "pace_agreed"), entry.OfDays),
-    "term_extended": entry.TermExtended,
-    "away": entry.Away,
-    "stand_in_offered": entry.StandInOffered,
 }
 """The types as which entries are folded, by kind; those that are read for one part alone are below."""
 
@@ -92,6 +83,61 @@ def test_an_entry_is_read_as_the_table_has_it(kind: str) -> None:
     TypeAdapter(READ[kind]).validate_python({name: FITTING[form] for name, form in forms.items()}, strict=True)
 
 
-@pytest.mark.parametrize("kind", ["club_reminded", "stand_in_asked"])
-def test_an_entry_about_a_side_names_it(kind: str) -> None:
-    assert get_type_hints(entry.AboutSide).keys() <= HOUSE[kind][1].keys()
+AT = "2026-05-01T12:00:00.000000+00:00"
+NOTES: dict[str, dict[str, object]] = {
+    "replacement_announced": {"seat": 2, "reason": "gone", "due": AT},
+    "replacement_withdrawn": {"seat": 2},
+    "end_announced": {"why": "abandoned-by-host", "reason": "idle", "due": AT},
+    "end_withdrawn": {},
+    "removal_announced": {"reason": "idle", "due": AT},
+    "removal_withdrawn": {},
+    "pace_proposed": {"days": 60},
+    "pace_agreed": {"days": 0},
+    "pace_refused": {"days": 7},
+    "term_extended": {"of": "red", "days": 2},
+    "away": {"seat": 3, "first": "2026-02-27", "last": "2026-02-28"},
+    "away_over": {"seat": 3},
+    "stand_in_asked": {"of": "red"},
+    "club_listed": {},
+    "club_unlisted": {},
+    "club_archived": {"name": "olga"},
+    "club_unarchived": {"name": "olga"},
+    "club_reminded": {"of": "red", "name": "olga"},
+    "stand_in_offered": {"of": "red", "who": "stan", "name": "olga"},
+}
+ODD: dict[str, tuple[object, ...]] = {
+    "days": (61, -1, "7", 7.0, True, None),
+    "seat": (-1, "2", 2**40, None),
+    "due": ("some day", "2026-05-01", "9999-12-31T23:59:59.999999+00:00", 7),
+    "first": ("2026-02-30", "20260227", "0001-01-01", "2020-01-01", 7),
+    "last": ("2026-02-26", "2026-12-24", "9999-12-31", None),
+    "why": ("played-out", "", 7),
+}
+"""What may not stand under a key; under all others it is anything but a line of text."""
+
+
+def test_every_note_is_tried() -> None:
+    assert NOTES.keys() == entry.NOTES.keys()
+
+
+@pytest.mark.parametrize("kind", NOTES)
+def test_a_note_holds_what_its_kind_says_and_nothing_else(kind: str) -> None:
+    data = NOTES[kind]
+    made = entry.entry(kind, data)
+    assert (made.kind, made.room, made.data) == (f"house.note.{kind}", "public", data)
+    for name in data:
+        with pytest.raises(ValueError, match="validation error"):
+            checked(kind, {key: value for key, value in data.items() if key != name})
+        for odd in ODD.get(name, ("", "x" * 2001, 7, None, ["a"])):
+            with pytest.raises(ValueError, match="validation error"):
+                checked(kind, {**data, name: odd})
+    with pytest.raises(ValueError, match="validation error"):
+        checked(kind, {**data, "odd": 1})
+
+
+@pytest.mark.parametrize("note", [{"pace": 0}, {"pace": 61}, {"pace": "7"}, {"club": 2}, {"odd": 1}])
+def test_a_founding_says_no_more_beside_the_game_than_it_may(note: dict[str, object]) -> None:
+    data = {name: FITTING[form] for name, form in HOUSE["founded"][1].items()}
+    checked("founded", data)
+    with pytest.raises(ValueError, match="validation error"):
+        checked("founded", {**data, "note": note})

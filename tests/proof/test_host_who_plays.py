@@ -11,15 +11,14 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaigns.ledger import archive, closed_form
+from campaigns.ledger import archive, form
 from campaigns.ledger import verify_campaign as made
 from campaigns.ledger.archive import UnreadableFile
-from campaigns.ledger.closed_file import ClosedFile
+from campaigns.ledger.campaign_file import CampaignFile
 from campaigns.ledger.rolls_by_rules import strange_rolls
 from rules import registry
-from tests.proof import named
 from tests.proof.closed import faults, heads_of, parts, signed_anew
-from tests.proof.recorded import GAMES
+from tests.proof.recorded import GAMES, played
 
 File = dict[str, Any]
 BY_POINTS, CPP = "points.replenished", "oto2.cpp"
@@ -51,7 +50,7 @@ def a_roll_in_a_roll(data: dict[str, Any]) -> None:
 @pytest.mark.parametrize("forge", [no_dice, dice_of_nothing, a_result_beside, a_roll_in_a_roll])
 @pytest.mark.parametrize("drawn", [True, False], ids=["drawn", "not drawn"])
 def test_a_result_without_its_dice_is_found(forge: Callable[[dict[str, Any]], None], drawn: bool) -> None:
-    file = named.played("oto2")
+    file = played("oto2")
     act, data = points(file)
     forge(data)
     if not drawn:
@@ -77,7 +76,7 @@ def said(file: File, act: dict[str, Any], side: str, kind: str, **data: Any) -> 
 
 
 def test_dice_are_not_drawn_while_a_rewind_is_proposed() -> None:
-    file = named.played("oto2")
+    file = played("oto2")
     act, _ = points(file)
     before = file["acts"][file["acts"].index(act) - 1]
     other = next(side for side in file["sides"] if side != act["side"])
@@ -87,7 +86,7 @@ def test_dice_are_not_drawn_while_a_rewind_is_proposed() -> None:
 
 
 def test_dice_behind_a_rewind_wait_for_its_door() -> None:
-    file = named.played("oto2")
+    file = played("oto2")
     act, _ = points(file)
     other = next(side for side in file["sides"] if side != act["side"])
     at = file["acts"].index(act)
@@ -104,14 +103,14 @@ def test_dice_behind_a_rewind_wait_for_its_door() -> None:
 
 
 def test_who_founds_with_tables_or_kinds_of_his_own_is_found_by_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    system, file = registry.get("oto2"), named.played("oto2")
+    system, file = registry.get("oto2"), played("oto2")
     archive.replay(archive.read(made.canonical(file)))
-    assert list(closed_form.misfits(file, system)) == []
+    assert list(form.misfits(file, system)) == []
     other = {**file, "tables_root": "0" * 64, "kinds": {**file["kinds"], "umpire": file["kinds"]["public"]}}
-    assert list(closed_form.misfits(other, system)) == [closed_form.OTHER_TABLES, closed_form.OTHER_KINDS]
+    assert list(form.misfits(other, system)) == [form.OTHER_TABLES, form.OTHER_KINDS]
 
-    rows = closed_form.table_rows(system, file["options"])
-    monkeypatch.setattr(closed_form, "table_rows", lambda *of: {name: rows[name] for name in rows if name != CPP})
+    rows = form.table_rows(system, file["options"])
+    monkeypatch.setattr(form, "table_rows", lambda *of: {name: rows[name] for name in rows if name != CPP})
     with pytest.raises(UnreadableFile, match="other tables"):
         archive.replay(archive.read(made.canonical(file)))
 
@@ -123,7 +122,7 @@ def test_a_moment_that_no_calendar_has_is_none(at: str) -> None:
 
 
 def test_a_file_can_not_write_on_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    file = named.played("oto2")
+    file = played("oto2")
     file["acts"][5]["by"] = "\x1b[2J\x1b[HAll was checked.\x1b[8m\u202e"
     assert made.verdict(parts(file)) == 1
     told = capsys.readouterr().out
@@ -133,7 +132,7 @@ def test_a_file_can_not_write_on_the_terminal(capsys: pytest.CaptureFixture[str]
 
 @pytest.mark.parametrize("more", [{"sides": 10**6}, {"dice": [1] * 101}])
 def test_a_die_that_no_game_has_is_found(more: dict[str, Any]) -> None:
-    file = named.played("oto2")
+    file = played("oto2")
     _, data = points(file)
     data["rolls"][0].update(more)
     forged = signed_anew(file)
@@ -144,13 +143,13 @@ def test_a_die_that_no_game_has_is_found(more: dict[str, Any]) -> None:
 
 
 def strange(file: File) -> list[str]:
-    return list(strange_rolls(ClosedFile(file), registry.get(file["system"])))
+    return list(strange_rolls(CampaignFile(file), registry.get(file["system"])))
 
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rolls_of_a_campaign_are_those_that_its_rules_ask_for(game: str) -> None:
-    assert strange(named.played(game)) == []
+    assert strange(played(game)) == []
 
 
 def another_name(act: dict[str, Any], data: dict[str, Any]) -> None:
@@ -171,13 +170,13 @@ def not_rolled(act: dict[str, Any], data: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("forge", [another_name, a_modifier_more, no_table, not_rolled])
 def test_a_roll_that_the_rules_do_not_ask_for_so_is_found(forge: Callable[[Any, Any], None]) -> None:
-    file = named.played("oto2")
+    file = played("oto2")
     forge(*points(file))
     assert len(strange(file)) == 1
 
 
 def test_an_outcome_that_the_rules_do_not_make_of_the_dice_is_found() -> None:
-    file = named.played("oto2")
+    file = played("oto2")
     act, data = points(file)
     data["ledger"]["repl"] += 5
     assert strange(file)[0] == f"Act {file['acts'].index(act) + 1}: points does not come to that by the rules."
@@ -185,7 +184,7 @@ def test_an_outcome_that_the_rules_do_not_make_of_the_dice_is_found() -> None:
 
 @pytest.mark.parametrize("kind", ["check.rolled", "rolloff.rolled", "chits.taken", "cards.drawn"])
 def test_a_draw_that_a_game_names_as_it_goes_is_found_under_another_name(kind: str) -> None:
-    file = named.played("rts")
+    file = played("rts")
     acts = (each for each in file["acts"] if any(event["kind"] == kind for event in each["events"]))
     act = next(each for each in acts if each.get("draws"))
     act["draws"][-1]["key"] += ".2"
@@ -193,7 +192,7 @@ def test_a_draw_that_a_game_names_as_it_goes_is_found_under_another_name(kind: s
 
 
 def test_what_is_found_is_told_at_the_terminal(tmp_path: Path) -> None:
-    file, told = named.played("oto2"), io.StringIO()
+    file, told = played("oto2"), io.StringIO()
     (honest := tmp_path / "honest.json").write_bytes(made.canonical(file))
     call_command("replay", honest, "--rolls", stdout=told)
     assert "Each roll" in told.getvalue()

@@ -1,4 +1,4 @@
-"""What is hashed and sealed is spelled by pydantic_core as the first editions spelled it, to the byte."""
+"""What is hashed and sealed is spelled by pydantic_core as `view_json` spells it, to the byte."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def test_there_is_something_to_look_at() -> None:
 
 @pytest.mark.sampled(8)
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
-def test_events_and_states_of_a_recorded_campaign_are_spelled_as_ever(path: Path) -> None:
+def test_events_and_states_of_a_recorded_campaign_are_spelled_alike(path: Path) -> None:
     file = archive.read(path.read_bytes())
     system, state = archive.replay(file)
-    events = [event.data for act in file.acts for event in archive.act_of(act).events]
+    events = [event.data for act in file.acts for event in act.events]
     for value in (*events, file.options, *(system.dump(state, room) for room in file.rooms)):
         assert json.dumps(to_jsonable_python(value)) == json.dumps(view_json(value))

@@ -7,12 +7,11 @@ import io
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from django.utils import translation
 
-from campaigns.ledger import verify_campaign, verify_older_campaign
+from campaigns.ledger import verify_campaign
 from campaigns.verify.wording import translated, translated_part
 
 SIDES = {"german": "Deutsch"}
@@ -51,9 +50,8 @@ def _value(part: ast.expr, after: str) -> str:
     return after if ends else "7"
 
 
-@pytest.mark.parametrize("script", [verify_campaign, verify_older_campaign], ids=["today's", "older"])
-def test_every_sentence_of_a_script_is_translated(script: object) -> None:
-    sentences = {*_sentences(Path(str(getattr(script, "__file__", ""))))}
+def test_every_sentence_of_the_script_is_translated() -> None:
+    sentences = {*_sentences(Path(verify_campaign.__file__))}
     assert len(sentences) > 15
     with translation.override("de"):
         assert {said for said in sentences if translated(said, SIDES) == said} == set()
@@ -71,10 +69,10 @@ def test_what_a_script_never_says_stays_as_it_is() -> None:
         assert translated("The moon is of no account to it.", SIDES) == "The moon is of no account to it."
 
 
-@pytest.mark.parametrize("script", [verify_campaign, verify_older_campaign], ids=["today's", "older"])
 def test_letters_that_the_terminal_does_not_have_break_no_script(
-    script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    script = verify_campaign
     kept = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(kept, encoding="ascii", write_through=True))
     part = script.Part("What was sealed is what was shown later", faults=["In act 3 (by Иван) the seal does not fit."])

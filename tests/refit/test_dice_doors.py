@@ -251,7 +251,7 @@ def test_the_blinds_come_out_with_the_seed_and_the_check_draws_every_die_again(t
 
 def test_reconcile_finds_doors_that_are_not_those_of_the_journal(table: PlayedCampaign, capsys: Any) -> None:
     kept = table.campaign.doors
-    Campaign.objects.update(doors={**kept, "epoch": 7})  # type: ignore[dict-item]
+    Campaign.objects.update(doors={**kept, "epoch": 7})
     call_command("reconcile", "--fix")
     assert "doors is wrong" in capsys.readouterr().out
     assert table.campaign.doors == kept

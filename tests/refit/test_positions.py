@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from django.test import Client, TestCase
 
 from campaigns.ledger import archive
-from campaigns.ledger.verifiers import check
+from campaigns.ledger.verify_campaign import check
 from campaigns.models import JournalEntry
 from refit.demos.player import Player, Script
 from rules import registry

@@ -11,7 +11,7 @@ from django.core.management import call_command
 
 from campaigns import access, actions
 from campaigns.ledger import archive, journal, undo
-from campaigns.ledger.verifiers import check
+from campaigns.ledger.verify_campaign import check
 from campaigns.models import Campaign
 from rosters import sheets
 from rules.contract import PUBLIC, Refused

@@ -241,33 +241,6 @@ def test_conceding_opens_what_both_have_bought(bought: PlayedCampaign) -> None:
     assert reconcile.differences(bought.campaign) == []
 
 
-@pytest.mark.parametrize("which", ["running", "ended"])
-def test_a_campaign_of_before_gets_its_rows_after_migrate(
-    which: str, bought: PlayedCampaign, request: pytest.FixtureRequest
-) -> None:
-    if which == "ended":
-        file = archive.read((RECORDED / f"{ENDED[0]}.json").read_bytes())
-        actions.import_campaign(file=file, commanders={"german": bought.users["hans"]})
-    RGPurchase.objects.all().delete()
-    Side.objects.update(won=None)
-    call_command("migrate", verbosity=0)
-    assert all(not reconcile.differences(campaign) for campaign in Campaign.objects.all())
-    assert RGPurchase.objects.count() == (2 if which == "running" else 10)
-
-
-def test_without_its_key_a_campaign_waits_for_its_rows(
-    bought: PlayedCampaign, settings: Any, caplog: pytest.LogCaptureFixture
-) -> None:
-    RGPurchase.objects.all().delete()
-    keys, settings.REFIT_KEYS = settings.REFIT_KEYS, (crypto.new_key(),)
-    reconcile.make_missing_purchases()
-    assert not RGPurchase.objects.exists()
-    assert "REFIT_KEYS does not hold" in caplog.text
-    settings.REFIT_KEYS = keys
-    reconcile.make_missing_purchases()
-    assert RGPurchase.objects.count() == 2
-
-
 @pytest.mark.parametrize("wrong", [{"price": -1}, {"price": 10**9}, {"name": "x" * 999}, {"strength": 3}])
 def test_lines_of_a_file_that_can_not_be_kept_are_found_before_it_is_taken(
     bought: PlayedCampaign, wrong: dict[str, Any]

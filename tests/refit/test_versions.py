@@ -24,8 +24,8 @@ def kept(table: PlayedCampaign) -> Any:
 
 
 def recorded(table: PlayedCampaign) -> list[Any]:
-    """What an act leaves behind: entries, what rooms hold and have drawn, and mail owed."""
-    rooms = Room.objects.filter(campaign=table.campaign).order_by("pk").values_list("entries", "draws", "head", "state")
+    """What an act leaves behind: entries, what rooms hold, and mail owed."""
+    rooms = Room.objects.filter(campaign=table.campaign).order_by("pk").values_list("entries", "head", "state")
     owed = Notification.objects.filter(due_at__isnull=False).order_by("pk").values_list("pk", "due_at")
     return [JournalEntry.objects.count(), table.campaign.summary, *rooms, *owed]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.asl.counters import Pile, piles
+from rules.contract import Refused
 from tests.replays.greedy_buyer import GreedyBuyer
 from tests.rules.driver import BUTTONS
 from tests.rules.votg_play import GERMAN, RUSSIAN, Game
@@ -30,8 +31,15 @@ class Commander(GreedyBuyer, Game):
         data = known(side, current.task) if known else None
         if data is None:
             return super().answer(side)
-        self.order(side, BUTTONS[current.task.kind], **data)
-        return True
+        while True:
+            try:
+                self.order(side, BUTTONS[current.task.kind], **data)
+            except Refused as refused:
+                if refused.field not in data:
+                    raise
+                del data[refused.field]  # the dice have put this counter elsewhere
+            else:
+                return True
 
     def ranked(self, offers: Any) -> list[Any]:
         wanted = super().ranked(offers)

@@ -6,13 +6,13 @@ from tests.replays.recorder import Recorder
 from tests.rules.missions_player import Mission
 
 MISSIONS = {
-    "s1_won": ("S1 9", 9, "S1", "server"),
+    "s1_won": ("S1 8", 8, "S1", "server"),
     "s1_lost": ("S1 3", 3, "S1", "either"),
     "s1_recalled": ("S1 3", 3, "S1", "server"),
-    "s2_lost": ("S2 1", 1, "S2", "server"),
+    "s2_lost": ("S2 2", 2, "S2", "server"),
     "s2_all_held": ("S2 12", 12, "S2", "server"),
-    "s2_draw": ("S2 0", 0, "S2", "own"),
-    "given_up": ("S2 11", 11, "S2", "server"),
+    "s2_draw": ("S2 359", 359, "S2", "own"),
+    "given_up": ("S2 0", 0, "S2", "server"),
 }
 """The name of each campaign, on which its dice hang, the seed of its player, the mission, and whose dice are rolled."""
 

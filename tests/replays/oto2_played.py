@@ -71,7 +71,7 @@ def _scripted() -> Recorder:
         for side in SIDES:
             ready = piles(c for c in game.room(side).counters if c.fate == "ready")
             squads = max((pile for pile in ready if pile.like.kind == "squad"), key=lambda pile: pile.count)
-            leader = next(pile for pile in ready if pile.like.kind == "leader")
+            leader = next(pile for pile in ready if pile.like.kind == "leader" and "wounded" not in pile.like.marks)
             game.order(side, "lose", piles={str(squads.key): min(3, squads.count)})
             game.order(side, "change", pile=leader.key, count=1, marks=["wounded"])
             game.gains(side, "add", kind="half_squad", name="2-4-8", count=3)

@@ -1,7 +1,7 @@
 """Records whole campaigns as campaign files with all rooms and the seed, and what they came to.
 
 `python -m tests.replays.record` writes them anew, `… record votg` those of one game. That is right after a change of
-the rules that a new edition goes with, and wrong to make a failing replay pass. Those of an older program stay.
+the rules that a new edition goes with, and wrong to make a failing replay pass.
 """
 
 from __future__ import annotations

@@ -22,8 +22,6 @@ class RecordingSet:
 
     system: Any
     outcome: Callable[[State], dict[str, Any]]
-    new: bool = False
-    """Whether no older program knew the game."""
 
     @property
     def folder(self) -> Path:
@@ -31,18 +29,9 @@ class RecordingSet:
         return Path(__file__).parent / self.system.key
 
     @property
-    def older(self) -> list[Path]:
-        """Files of an older program: without links, tables and the rows that rolls hit. They are never written anew."""
-        return _campaigns(self.folder / "older")
-
-    @property
     def files(self) -> list[Path]:
         """The campaign files; what each came to stands beside it."""
-        return _campaigns(self.folder)
-
-
-def _campaigns(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.glob("*.json") if not path.name.endswith(".outcome.json"))
+        return sorted(path for path in self.folder.glob("*.json") if not path.name.endswith(".outcome.json"))
 
 
 def differences(recorded: object, found: object, where: str = "") -> Iterator[str]:
@@ -122,4 +111,4 @@ def _missions(state: State) -> dict[str, Any]:
 
 
 REFITS = (RecordingSet(OTO2, _oto2), RecordingSet(VOTG, _votg))
-RECORDING_SETS = (*REFITS, RecordingSet(RTS, _rts, new=True), RecordingSet(MISSIONS, _missions, new=True))
+RECORDING_SETS = (*REFITS, RecordingSet(RTS, _rts), RecordingSet(MISSIONS, _missions))

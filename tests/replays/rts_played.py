@@ -41,9 +41,9 @@ def played() -> dict[str, Recorder]:
     """Every game there is a recording of, played anew; its name is how it ends, but for `every_reaction`."""
     return {
         "axis_win": _recorded("The steppe", 1, chart=chart(deck=7), reactions="battle"),
-        "soviet_win": _recorded("The city on the river", 2, chart=chart(deck=8), reactions="battle"),
+        "soviet_win": _recorded("The city on the river", 24, chart=chart(deck=8), reactions="battle"),
         "draw": _recorded("Nobody's land", 5, chart=_worthless(), reactions="none"),
-        "sudden_death": _recorded("The whole road", 2, chart=_sudden_death(), reactions="battle"),
+        "sudden_death": _recorded("The whole road", 6, chart=_sudden_death(), reactions="battle"),
         "conceded": _recorded("A short summer", 9, conceded=("axis", 4), chart=chart(deck=7), reactions="battle"),
         "every_reaction": _recorded("Wait for me", 3, chart=chart(deck=8), reactions="all", reaction_time="hour"),
     }

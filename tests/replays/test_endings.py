@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.replays.recordings import RECORDING_SETS, REFITS, RecordingSet
-from tests.rules.test_replays import NEW, read
+from tests.rules.test_replays import RECORDINGS, read
 
 OTO2, VOTG, RTS, MISSIONS = RECORDING_SETS
 ORSHA = {
@@ -27,7 +27,7 @@ STALINGRAD = {
 """The CG, who wins it, the Stone Hexes the Germans held in the end, the first CG Day and the last that was played."""
 
 
-WITH_TABLES = [each for each in NEW if each.values[0] in REFITS]
+WITH_TABLES = [each for each in RECORDINGS if each.values[0] in REFITS]
 """Those of games in which tables are rolled on."""
 
 STEPPE = {

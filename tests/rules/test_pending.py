@@ -24,7 +24,7 @@ def models(shelf: RecordingSet) -> list[type[StepPending]]:
 
 
 def recorded(shelf: RecordingSet) -> Iterator[dict[str, Any]]:
-    for path in (*shelf.files, *shelf.older):
+    for path in shelf.files:
         for act in json.loads(path.read_text(encoding="utf-8"))["acts"]:
             yield from (event["data"]["pending"] for event in act["events"] if "pending" in event["data"])
 

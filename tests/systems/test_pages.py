@@ -21,7 +21,7 @@ from campaigns import actions
 from campaigns.closing import actions as closing
 from campaigns.closing.models import What
 from campaigns.ledger import archive, reconcile
-from campaigns.ledger.verifiers import check
+from campaigns.ledger.verify_campaign import check
 from rosters.models import SheetJob
 from rules.contract import PUBLIC, Game
 from rules.engine.corrections import HasCorrections

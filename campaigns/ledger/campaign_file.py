@@ -1,4 +1,4 @@
-"""Campaign files of form 3, written from a campaign and read as values. Only the script of the check validates them."""
+"""Campaign files, written from a campaign and read as values. Only the script of the check validates them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from campaigns.ledger import closed_form, crypto, doors, journal
-from campaigns.ledger.acts import Act, Proof, named_draws_of
+from campaigns.ledger import crypto, doors, form, journal
+from campaigns.ledger.acts import Act, Proof, draws_of
 from campaigns.ledger.verify_campaign import HEADER, results_of
 from campaigns.models import Campaign
 from rules import registry
@@ -17,14 +17,14 @@ from rules.contract import PUBLIC, Event
 
 
 @dataclass(frozen=True)
-class ClosedFile:
-    """A file of form 3 in which the script of the check found no fault."""
+class CampaignFile:
+    """A file in which the script of the check found no fault."""
 
     content: Mapping[str, Any]
 
     @property
-    def founding(self) -> dict[str, object] | None:
-        """The header of its campaign (see `closed_form.header`), which all its links depend on."""
+    def founding(self) -> dict[str, object]:
+        """The header of its campaign (see `form.header`), which all its links depend on."""
         return {name: self.content[name] for name in HEADER}
 
     @property
@@ -76,14 +76,12 @@ class ClosedFile:
 
 
 def _act_of(act: Mapping[str, Any]) -> Act:
-    draws = act.get("draws", ())
-    first, nonce, link = closed_form.first_of(draws), act.get("nonce", ""), act.get("room_link", "")
     return Act(
         tuple(Event(event["kind"], event["room"], event["data"]) for event in act["events"]),
         datetime.fromisoformat(act["at"]),
         act["by"],
         act["side"],
-        Proof(first, named_draws_of(draws), nonce, link),
+        Proof(draws_of(act.get("draws", ())), act.get("nonce", ""), act.get("room_link", "")),
         link=act["link"],
         seat=act["seat"],
         numbers=tuple(event["no"] for event in act["events"]),
@@ -118,7 +116,7 @@ def acts_in_file(
     for act in journal.acts(campaign, keys, after=after):
         rolls = (roll for event in act.events for roll in results_of(event.data))
         rolled_on |= {roll["table"] for roll in rolls if roll.get("table")}
-        yield closed_form.in_file(act, own=act.side in keys)
+        yield form.in_file(act, own=act.side in keys)
 
 
 def about(
@@ -126,14 +124,14 @@ def about(
 ) -> dict[str, object]:
     """Everything in a file but the acts; `rolled_on` has the ids of the tables to include."""
     system, seed = registry.get(campaign.system), crypto.seed_of(campaign)
-    rows = closed_form.table_rows(system, campaign.options)
+    rows = form.table_rows(system, campaign.options)
     sides = [side for side in system.sides if side in keys]
     return {
-        **(campaign.founding or {}),
+        **campaign.founding,
         "rooms": [PUBLIC, *sides],
         "seed": seed.hex() if with_seed else None,
         "blinds": blinds_of(campaign, sides) if with_seed else {},
-        "anchor_keys": closed_form.anchor_keys(seed, sides),
-        "table_digests": closed_form.table_digests(rows),
+        "anchor_keys": form.anchor_keys(seed, sides),
+        "table_digests": form.table_digests(rows),
         "tables": {name: rows[name] for name in sorted(rolled_on)},
     }

@@ -1,14 +1,13 @@
-"""Form 3 of journals and campaign files (ADR 22): what a founding binds, and the numbers and links of each act.
+"""The form of journals and campaign files: what a founding binds, and the numbers and links of each act (ADR 22).
 
-`verify_campaign` says how all of it is hashed and checks it. Campaigns founded by older programs keep their form to the
-end (`acts.linked`).
+`verify_campaign` says how all of it is hashed and checks it.
 """
 
 from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,7 +17,7 @@ from pydantic_core import to_jsonable_python
 
 from campaigns.ledger import verify_campaign as made
 from campaigns.ledger.acts import ENDED, Act, stamp
-from campaigns.ledger.doors import NAMED, modes_of
+from campaigns.ledger.doors import modes_of
 from campaigns.models import Campaign, PlayMode
 from rules.contract import PUBLIC, Event, Game
 from rules.features.documents import library_of
@@ -50,7 +49,7 @@ def table_digests(rows: Mapping[str, object]) -> dict[str, str]:
 
 def anchor_key(seed: bytes, side: str) -> str:
     """The key of the anchors of a side's room, derived from the seed, which is disclosed when all rooms are."""
-    return hmac.digest(seed, f"refit3 key of anchors {side}".encode(), "sha256").hex()
+    return hmac.digest(seed, f"refit1 key of anchors {side}".encode(), "sha256").hex()
 
 
 def header(campaign: Campaign, system: Game, seed: bytes) -> dict[str, Any]:
@@ -65,7 +64,6 @@ def header(campaign: Campaign, system: Game, seed: bytes) -> dict[str, Any]:
         "name": campaign.name,
         "how": str(campaign.play_mode),
         "locked": False,
-        "dice": NAMED,
         "sides": [*system.sides],
         "kinds": {place: sorted(kinds) for place, kinds in system.kinds.items()},
         "doors": modes_of(system.doors, alone=alone),
@@ -83,7 +81,7 @@ def misfits(founding: Mapping[str, Any], system: Game) -> Iterator[str]:
     With other doors some dice wait for less, so whoever finishes last could know what is rolled before he decides.
     With tables or kinds of events of his own, whoever ran the server could have got any result.
     """
-    if founding["dice"] != NAMED or founding["edition"] != system.edition:
+    if founding["edition"] != system.edition:
         return
     if founding["doors"] != modes_of(system.doors, alone=founding["how"] != PlayMode.ACCOUNTS):
         yield OTHER_DOORS
@@ -95,7 +93,7 @@ def misfits(founding: Mapping[str, Any], system: Game) -> Iterator[str]:
 
 @dataclass
 class Chains:
-    """The state of all chains of a campaign in form 3: the newest link and the number of entries of each room.
+    """The state of all chains of a campaign: the newest link and the number of entries of each room.
 
     `cid` is the digest of the founding, with which every chain begins; `at` is the time of the last act.
     """
@@ -171,16 +169,11 @@ def in_file(act: Act, *, own: bool) -> dict[str, Any]:
     if own:
         content |= {
             "room": act.room,
-            "draws": act.proof.named_draws(),
+            "draws": [each.in_file() for each in act.proof.draws],
             "nonce": act.proof.nonce,
             "room_link": act.proof.room_link,
         }
     return content
-
-
-def first_of(draws: Sequence[Mapping[str, Any]]) -> int:
-    """The number of the first die of an act with numbered draws, else 0."""
-    return int(draws[0].get("first", 0)) if draws else 0
 
 
 def anchor_keys(seed: bytes, sides: Collection[str]) -> dict[str, str]:
