@@ -13,7 +13,7 @@ from rules.engine.staged import StagedSystem
 
 ROOT = Path(__file__).parent.parent
 DOCS = sorted((ROOT / "docs").rglob("*.md"))
-READABLE = [path for path in (*DOCS, ROOT / "README.md") if path.exists()]
+READABLE = [*DOCS, *sorted(ROOT.glob("*.md")), ROOT / "locale" / "README.md", ROOT / "tests" / "README.md"]
 COMMANDS = sorted(
     path.stem
     for path in ROOT.glob("*/management/commands/*.py")
@@ -23,6 +23,7 @@ SETTING = re.compile(r"""environment\.\w+\(\s*["']([A-Z_]+)["']""")
 SETTINGS = sorted(set(SETTING.findall((ROOT / "config" / "settings.py").read_text())))
 ADRS = [path for path in DOCS if path.parent.name == "adr" and path.stem != "README"]
 HEADINGS = ["Context", "Decision", "Consequences", "Alternatives"]
+DATED = re.compile(r"\n\nDate: \d{4}-\d\d-\d\d\nStatus: (Accepted|Amended by|Superseded by)")
 # Put together here, so that this file is not found by itself.
 HOSTS = ["py" + "pi.org", "pythonho" + "sted.org", "np" + "mjs.org", "np" + "mjs.com", "crates" + ".io"]
 PLACES = ["/wo" + "rk/", "/ho" + "me/", "/ro" + "ot/", "/Us" + "ers/", "/tmp/bri" + "ef"]
@@ -68,6 +69,22 @@ def test_decisions_say_what_was_decided_why_and_what_follows() -> None:
     texts = {path: path.read_text() for path in named}
     assert [path.stem for path, text in texts.items() if not text.startswith(f"# {int(path.stem[:4])}. ")] == []
     assert [path.stem for path, text in texts.items() if re.findall(r"^## (.*)", text, re.M) != HEADINGS] == []
+    assert [path.stem for path, text in texts.items() if not DATED.search(text)] == []
+
+
+def test_every_decision_is_in_the_index_by_its_title() -> None:
+    listed = re.findall(r"^\| (\d+) \| \[(.+)\]\((.+)\.md\) \| .+ \|$", (ROOT / "docs/adr/README.md").read_text(), re.M)
+    assert [(f"# {number}. {title}", stem) for number, title, stem in listed] == [
+        (path.read_text().partition("\n")[0], path.stem) for path in ADRS
+    ]
+
+
+def test_no_decision_is_named_that_is_not_there() -> None:
+    there = {int(path.stem[:4]) for path in ADRS}
+    texts = {path: path.read_text() for path in tracked() if path.suffix in {".py", ".md", ".toml", ".html", ".js"}}
+    named = [(name_of(path), int(n)) for path, text in texts.items() for n in re.findall(r"\bADR (\d+)", text)]
+    assert len(named) > 20
+    assert [each for each in named if each[1] not in there] == []
 
 
 def test_links_between_documents_lead_somewhere() -> None:

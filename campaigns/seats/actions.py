@@ -107,7 +107,7 @@ def take_seat(
     """Take the seat that a link offers; Http404 if the link is not valid, or no longer.
 
     The first commander of a side gives its part in the dice: a chain, or in older campaigns its `salt`; without them
-    the server draws some. With `two_sign` two of his side sign its final steps (ADR 69). An umpire sees no side's room
+    the server draws some. With `two_sign` two of his side sign its final steps. An umpire sees no side's room
     before a commander of it lets him in. Where rooms are locked the `way_in` of a first commander are the
     words for his side's, and that of who comes after him is what the words with the link gave.
     """
