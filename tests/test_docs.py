@@ -82,6 +82,7 @@ def test_every_decision_is_in_the_index_by_its_title() -> None:
 def test_no_decision_is_named_that_is_not_there() -> None:
     there = {int(path.stem[:4]) for path in ADRS}
     texts = {path: path.read_text() for path in tracked() if path.suffix in {".py", ".md", ".toml", ".html", ".js"}}
+    texts.pop(ROOT / "CHANGELOG.md", None)  # it says what was
     named = [(name_of(path), int(n)) for path, text in texts.items() for n in re.findall(r"\bADR (\d+)", text)]
     assert len(named) > 20
     assert [each for each in named if each[1] not in there] == []
