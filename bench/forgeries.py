@@ -5,7 +5,7 @@
 their end; with EACH only every so many are tried, spread over the whole file. Campaigns with named dice are whole.
 
 What comes before the first altered act is checked once: the script's own check goes on from there, as it does at a
-second look at a page (ADR 30). Every hundredth forgery is checked from the start as well, and has to come to the same.
+second look at a page. Every hundredth forgery is checked from the start as well, and has to come to the same.
 """
 
 from __future__ import annotations

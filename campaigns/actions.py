@@ -101,8 +101,8 @@ def start_campaign(
     On one device, or alone, he has the seats of all sides; `pins` keep those of a device apart.
     `seed` is the one whose commitment he saw; it serves once. Without it the server draws its own.
     With `room_words` each side locks its room with words of its own; these are the founder's. `pace` is how many days
-    a step may take, 0 for any time. With `two_sign` two of the founder's side sign its final steps (ADR 69), with
-    `club` the campaign stands on the club's page (ADR 70).
+    a step may take, 0 for any time. With `two_sign` two of the founder's side sign its final steps, with
+    `club` the campaign stands on the club's page.
     """
     game = registry.get(system)
     if side not in game.sides:

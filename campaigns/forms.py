@@ -59,7 +59,7 @@ class WholeNumberField(forms.IntegerField):
 
 
 def two_sign_field() -> forms.BooleanField:
-    """The checkbox with which a side's first commander asks for two signatures on final steps (ADR 69)."""
+    """The checkbox with which a side's first commander asks for two signatures on final steps."""
     return forms.BooleanField(
         label=gettext("Two of my side sign a final step"),
         help_text=gettext(

@@ -71,7 +71,7 @@ class MissingKeys:
 
 
 class TrialGate:
-    """Lets a guest (ADR 51) reach only his own campaign and open pages; elsewhere a page says that he needs an account.
+    """Lets a guest reach only his own campaign and open pages; elsewhere a page says that he needs an account.
 
     What he sees in his campaign is up to the usual gates; this only keeps him from what needs an account: links,
     charts, settings.

@@ -1,4 +1,4 @@
-"""Which side has a device that both sides share (ADR 7).
+"""Which side has a device that both sides share.
 
 It is stored in the session and attached to each request's user, so that every gate knows it. Sitting down and getting
 up renew the session key and the CSRF token: a page that was left open can't send anything and its stream ends, so

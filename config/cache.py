@@ -2,7 +2,7 @@
 
 Django's own cache in the database stores pickles, and loading one runs code: whoever could write to the table would
 have the web server, and with it the master keys. Here values are JSON, signed with CACHE_KEY together with their key;
-a row without a valid signature counts as missing (ADR 52).
+a row without a valid signature counts as missing (ADR 23).
 """
 
 import json

@@ -103,7 +103,7 @@ WHOLE = b"<!doctype html"
 
 
 class WholePages:
-    """Has htmx show a whole page where the answer is one that the asking part of a page did not ask for (ADR 80).
+    """Has htmx show a whole page where the answer is one that the asking part of a page did not ask for.
 
     Those are redirects to another page than the one the reader is on, such as the log-in, and refusals. A part picks
     what it asked for out of the answer (`hx-select`); of such a page it would show nothing at all.

@@ -13,7 +13,7 @@ from rules.engine.staged import StagedSystem
 
 ROOT = Path(__file__).parent.parent
 DOCS = sorted((ROOT / "docs").rglob("*.md"))
-READABLE = [path for path in (*DOCS, ROOT / "README.md") if path.exists()]
+READABLE = [*DOCS, *sorted(ROOT.glob("*.md")), ROOT / "locale" / "README.md", ROOT / "tests" / "README.md"]
 COMMANDS = sorted(
     path.stem
     for path in ROOT.glob("*/management/commands/*.py")
@@ -23,6 +23,7 @@ SETTING = re.compile(r"""environment\.\w+\(\s*["']([A-Z_]+)["']""")
 SETTINGS = sorted(set(SETTING.findall((ROOT / "config" / "settings.py").read_text())))
 ADRS = [path for path in DOCS if path.parent.name == "adr" and path.stem != "README"]
 HEADINGS = ["Context", "Decision", "Consequences", "Alternatives"]
+DATED = re.compile(r"\n\nDate: \d{4}-\d\d-\d\d\nStatus: (Accepted|Amended by|Superseded by)")
 # Put together here, so that this file is not found by itself.
 HOSTS = ["py" + "pi.org", "pythonho" + "sted.org", "np" + "mjs.org", "np" + "mjs.com", "crates" + ".io"]
 PLACES = ["/wo" + "rk/", "/ho" + "me/", "/ro" + "ot/", "/Us" + "ers/", "/tmp/bri" + "ef"]
@@ -68,15 +69,76 @@ def test_decisions_say_what_was_decided_why_and_what_follows() -> None:
     texts = {path: path.read_text() for path in named}
     assert [path.stem for path, text in texts.items() if not text.startswith(f"# {int(path.stem[:4])}. ")] == []
     assert [path.stem for path, text in texts.items() if re.findall(r"^## (.*)", text, re.M) != HEADINGS] == []
+    assert [path.stem for path, text in texts.items() if not DATED.search(text)] == []
+
+
+def test_every_decision_is_in_the_index_by_its_title() -> None:
+    listed = re.findall(r"^\| (\d+) \| \[(.+)\]\((.+)\.md\) \| .+ \|$", (ROOT / "docs/adr/README.md").read_text(), re.M)
+    assert [(f"# {number}. {title}", stem) for number, title, stem in listed] == [
+        (path.read_text().partition("\n")[0], path.stem) for path in ADRS
+    ]
+
+
+def test_no_decision_is_named_that_is_not_there() -> None:
+    there = {int(path.stem[:4]) for path in ADRS}
+    texts = {path: path.read_text() for path in tracked() if path.suffix in {".py", ".md", ".toml", ".html", ".js"}}
+    texts.pop(ROOT / "CHANGELOG.md", None)  # it says what was
+    named = [(name_of(path), int(n)) for path, text in texts.items() for n in re.findall(r"\bADR (\d+)", text)]
+    assert len(named) > 20
+    assert [each for each in named if each[1] not in there] == []
+
+
+def links_of(path: Path) -> list[str]:
+    """The links and pictures of a page that stay in the repository."""
+    text = re.sub(r"^```.*?^```", "", path.read_text(), flags=re.S | re.M)
+    found = re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'<img src="([^"]+)"', text)
+    return [link for link in found if not re.match(r"https?:|mailto:", link)]
+
+
+def headings_of(path: Path) -> set[str]:
+    """The anchors of a page, as its host makes them of the headings."""
+    titles = re.findall(r"^#+ (.+)$", path.read_text(), re.M)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 def test_links_between_documents_lead_somewhere() -> None:
-    links = [
-        (path, link)
-        for path in READABLE
-        for link in re.findall(r"\]\((?!https?:|mailto:|#)([^)#\s]+)", path.read_text())
+    dead = []
+    for path in READABLE:
+        for link in links_of(path):
+            name, _, anchor = link.partition("#")
+            goal = path.parent / name if name else path
+            if not goal.exists() or (anchor and anchor not in headings_of(goal)):
+                dead.append(f"{name_of(path)}: {link}")
+    assert dead == []
+
+
+def test_a_link_to_nowhere_is_found(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# One, two\n[a](b.md) ![c](d.png) [e](#one-two) [f](https://example.org)")
+    assert links_of(page) == ["b.md", "d.png", "#one-two"]
+    assert headings_of(page) == {"one-two"}
+
+
+def test_every_page_and_picture_is_reached_from_the_documentation() -> None:
+    docs = ROOT / "docs"
+    reached, left = set[Path](), [docs / "README.md"]
+    while left:
+        path = left.pop().resolve()
+        if path in reached or not path.exists():
+            continue
+        reached.add(path)
+        if path.suffix == ".md":
+            left += [path.parent / link.partition("#")[0] for link in links_of(path) if not link.startswith("#")]
+    assert [name_of(path) for path in (*DOCS, *docs.glob("*.png")) if path.resolve() not in reached] == []
+
+
+def test_every_page_that_the_code_names_is_there() -> None:
+    texts = {path: path.read_text() for path in tracked() if path.suffix in {".py", ".toml", ".html", ".yml"}}
+    named = [
+        (name_of(path), page) for path, text in texts.items() for page in re.findall(r"\bdocs/[\w./-]+\.\w+", text)
     ]
-    assert [f"{name_of(path)}: {link}" for path, link in links if not (path.parent / link).exists()] == []
+    assert len(named) > 15
+    assert [each for each in named if not (ROOT / each[1]).exists()] == []
 
 
 def test_no_file_holds_what_is_nobodys_business() -> None:
@@ -111,7 +173,7 @@ def test_a_planted_registry_is_found(host: str) -> None:
     assert what_is_nobodys_business(f"https://{host}/simple") == ["the host of a package registry"]
 
 
-GUIDE = (ROOT / "docs" / "adding-a-game-system.md").read_text()
+GUIDE = (ROOT / "docs" / "developers.md").read_text()
 TEMPLATE = "\n".join(path.read_text() for path in sorted((ROOT / "rules" / "systems" / "_template").glob("*.py")))
 DOTTED = sorted(set(re.findall(r"`((?:rules|tests)(?:\.\w+)+)`", GUIDE)))
 
@@ -178,7 +240,6 @@ def test_every_class_in_the_glossary_is_one_of_ours() -> None:
     assert named - known == set()
 
 
-LAYOUT = (ROOT / "docs" / "architecture.md").read_text()
 APPS = ("rules", "campaigns", "rosters", "refit", "config", "launch")
 WITHOUT_A_ROW = {"management", "commands", "migrations"}
 """Packages whose names and places are Django's."""
@@ -192,15 +253,15 @@ def packages() -> set[str]:
 
 def test_the_layout_names_every_package() -> None:
     """A game needs no row: it is found in its folder, and says itself what it is."""
-    named = {name for row in re.findall(r"^\| (`[^|]*) \|", LAYOUT, flags=re.M) for name in re.findall(r"`(.+?)`", row)}
+    named = {name for row in re.findall(r"^\| (`[^|]*) \|", GUIDE, flags=re.M) for name in re.findall(r"`(.+?)`", row)}
     asked = {name for name in packages() if not name.startswith("rules.systems.")}
     assert asked - named - {"rules", "campaigns"} == set()
 
 
 def test_what_the_layout_names_is_there() -> None:
-    names = sorted(set(re.findall(rf"`((?:{'|'.join(APPS)})(?:\.\w+)+)`", LAYOUT)))
+    names = sorted(set(re.findall(rf"`((?:{'|'.join(APPS)})(?:\.\w+)+)`", GUIDE)))
     assert len(names) > 60
     assert [name for name in names if not is_there(name)] == []
-    folders = sorted(set(re.findall(r"`((?:rules|tests|templates|static|docs)/[\w/.]+)`", LAYOUT)))
+    folders = sorted(set(re.findall(r"`((?:rules|tests|templates|static|docs)/[\w/.]+)`", GUIDE)))
     assert len(folders) > 5
     assert [path for path in folders if not (ROOT / path).exists()] == []

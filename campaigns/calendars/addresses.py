@@ -1,4 +1,4 @@
-"""The secret address of a calendar, which its owner makes, renews and revokes (ADR 72).
+"""The secret address of a calendar, which its owner makes, renews and revokes.
 
 It holds the account's key and a random word, signed together: an invented one is refused without a query, and a row
 that somebody copied to another account opens nothing.

@@ -1,4 +1,8 @@
-"""Preferences of accounts. Nobody else sees them: they are in no journal, and on no page or mail of others."""
+"""Preferences of accounts. Nobody else sees them: they are in no journal, and on no page or mail of others.
+
+There is no display name: journal, seals and files name the user name, and with a second one somebody could look like
+somebody else.
+"""
 
 from __future__ import annotations
 

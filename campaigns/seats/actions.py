@@ -104,8 +104,8 @@ def take_seat(
 ) -> Seat:
     """Take the seat that a link offers; Http404 if the link is not valid, or no longer.
 
-    The first commander of a side gives its part in the dice. With `two_sign` two of their side sign its final steps
-    (ADR 69). An umpire sees no side's room before a commander of it lets them in. Where rooms are locked the `way_in`
+    The first commander of a side gives its part in the dice. With `two_sign` two of their side sign its final steps.
+    An umpire sees no side's room before a commander of it lets them in. Where rooms are locked the `way_in`
     of a first commander are the words for their side's, and that of who comes later is what the words with the link
     gave.
     """

@@ -1,4 +1,7 @@
-"""Whether two of a side sign its final steps, who may sign, and who has signed a draft (ADR 69)."""
+"""Whether two of a side sign its final steps, who may sign, and who has signed a draft.
+
+A signature lies in the draft, and every draft has room for one: a row, or a size, would tell that a side has signed.
+"""
 
 from __future__ import annotations
 

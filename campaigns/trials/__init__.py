@@ -1,1 +1,1 @@
-"""Trying a game without an account: a campaign that one guest plays for both sides, deleted after a day (ADR 51)."""
+"""Trying a game without an account: a campaign that one guest plays for both sides, deleted after a day."""

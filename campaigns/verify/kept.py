@@ -1,4 +1,4 @@
-"""The check of a campaign, stored so that the next one goes on from where it was (ADR 30).
+"""The check of a campaign, stored so that the next one goes on from where it was.
 
 Stored is the state of the script's check before its end, with a digest of all rows that it had read. The database
 computes that digest anew at each look: if a row was altered since, the check begins from the start, and has to find in

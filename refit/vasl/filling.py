@@ -1,4 +1,4 @@
-"""Fill in from a saved game where things are: entries of the forms on a page, and drafts of later steps (ADR 50)."""
+"""Fill in from a saved game where things are: entries of the forms on a page, and drafts of later steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gains by hand: counters that a commander adds, revives, renames to no weaker ones or frees by his own word (ADR 17).
+"""Gains by hand: counters that a commander adds, revives, renames to no weaker ones or frees by his own word (ADR 8).
 
 No rule of the program brings them, so they wait for the consent of the other side or the umpire, like a correction. The
 side's room has what they are, without effect until then. The number of counters of each class is public at once.

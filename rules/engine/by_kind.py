@@ -1,4 +1,4 @@
-"""Tables of functions by kind of event; a decorator registers each function where it is defined (ADR 75)."""
+"""Tables of functions by kind of event; a decorator registers each function where it is defined."""
 
 from __future__ import annotations
 

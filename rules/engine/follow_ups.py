@@ -1,6 +1,7 @@
-"""Follow-ups: steps that can be done along with the one before them, on one page and in one press (ADR 32).
+"""Follow-ups: steps that can be done along with the one before them, on one page and in one press.
 
-Each remains an order of its own, with its own entries, refusals and gate.
+Each remains an order of its own, with its own entries, refusals and gate. A wrong entry refuses the whole press; but
+once dice have fallen nothing is refused any more, only asked again, or their owner could look at them first.
 """
 
 from __future__ import annotations

@@ -106,7 +106,7 @@ LABEL = gettext_noop("Starts on")
 
 @runtime_checkable
 class HasLaterStart(Protocol):
-    """A system whose campaigns can be taken over from paper at a later date (ADR 74)."""
+    """A system whose campaigns can be taken over from paper at a later date."""
 
     def came_from_paper(self, options: Mapping[str, object]) -> str:
         """The name of the date at which a campaign with these options came here; "" if it was begun here."""

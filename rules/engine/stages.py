@@ -2,7 +2,7 @@
 
 Inside a stage each side goes at its own pace and in its own room; the others learn that it has finished the stage,
 never which step it is at (ADR 4). Who acts in a stage follows from the public room, so sides may also take turns.
-A reaction is a question to a side that interrupts the stage in hand (ADR 12).
+A reaction is a question to a side that interrupts the stage in hand.
 """
 
 from __future__ import annotations

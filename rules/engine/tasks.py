@@ -1,4 +1,4 @@
-"""What a step asks of a player, as plain values that a page or a test can draw (ADR 5).
+"""What a step asks of a player, as plain values that a page or a test can draw (ADR 13).
 
 Every task names the kinds of orders it takes. The entries of a FormTask are read and checked here, so that a form, a
 campaign file and a test meet the same refusals.

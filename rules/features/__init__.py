@@ -1,1 +1,1 @@
-"""Features that only some games have: values, and Protocols that hosts ask for with `isinstance`. See ADR 75."""
+"""Features that only some games have: values, and Protocols that hosts ask for with `isinstance`. See ADR 13."""

@@ -1,4 +1,4 @@
-"""A day on which a side does only what it must, in one press (ADR 24); for games that have such days."""
+"""A day on which a side does only what it must, in one press; for games that have such days."""
 
 from __future__ import annotations
 

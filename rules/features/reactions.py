@@ -9,7 +9,7 @@ from rules.contract import Order, P, S, State
 
 @runtime_checkable
 class LimitsReactions(Protocol[P, S]):
-    """A system in which a side may go on without the answer of another, once the agreed time is over (ADR 43).
+    """A system in which a side may go on without the answer of another, once the agreed time is over.
 
     The rules have no clock: the host asks how long the others must have had and refuses an order that comes too early.
     """

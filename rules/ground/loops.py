@@ -1,4 +1,4 @@
-"""The largest legal Perimeter Area of a side: all that its loops can wall in (12.606; 7.5053; ADR 27).
+"""The largest legal Perimeter Area of a side: all that its loops can wall in (12.606; 7.5053).
 
 A *loop* is a ring of spans, three hexes at least, that enters no hex twice. Loops may share hexes or cross, so the
 largest area is the union of all loops. It is bounded from both sides: from above by the outlines, from below by the
@@ -6,7 +6,8 @@ loops found so far. Each hex between the bounds is decided by branching: at the 
 either one span is kept and all that clash with it are removed, or that span is removed. Every loop is in one of the two
 graphs, so a hex that no outline holds in the end is in no loop.
 
-If that takes too long, the loops found are still legal, and the undecided hexes are returned as the doubt.
+If that takes too long, the loops found are still legal, and the undecided hexes are returned as the doubt. How long is
+counted in outlines, never in seconds: the same position gives the same answer on every machine.
 """
 
 from __future__ import annotations

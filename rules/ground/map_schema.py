@@ -1,4 +1,4 @@
-"""Map sheets that an owner types in, checked like charts: the map, its terrains, its hexes (ADR 31).
+"""Map sheets that an owner types in, checked like charts: the map, its terrains, its hexes.
 
 Hexes that are not listed have the map's ground. Shores, edges and Strategic Locations follow from the rest.
 """

@@ -1,1 +1,1 @@
-"""For games played here: a stack of frames, orders that unfold event by event, refusals as data (ADR 64)."""
+"""For games played here: a stack of frames, orders that unfold event by event, refusals as data."""

@@ -1,4 +1,4 @@
-"""A course in which each kind of frame is a stage of one step, asked of who acts in it (ADR 42)."""
+"""A course in which each kind of frame is a stage of one step, asked of who acts in it."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from rules.engine.replace import replace
 class HoldsCards:
     """Mixin for a side's room, a dataclass with its `hand` and its `deck`; all cards differ.
 
-    The deck has no order: a card is chosen when it is drawn, since its owner could read an order before (ADR 42).
+    The deck has no order: a card is chosen when it is drawn, since its owner could read an order before.
     """
 
     deck: tuple[str, ...]

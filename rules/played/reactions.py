@@ -1,4 +1,7 @@
-"""A side that may react while another one acts: how long it is asked, and when it is no longer asked (ADR 43)."""
+"""A side that may react while another one acts: how long it is asked, and when it is no longer asked.
+
+Nobody passes by itself for having no card to play: that would tell its hand.
+"""
 
 from __future__ import annotations
 

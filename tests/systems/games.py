@@ -82,7 +82,7 @@ class Scripts:
 
     def compared(self, side: str) -> Iterator[Told]:
         """Campaigns that differ in nothing but what `side` decides and rolls in secret."""
-        pytest.fail(f"{where_scripts_are(self.system.key)} has no `compared`: see docs/adding-a-game-system.md", False)
+        pytest.fail(f"{where_scripts_are(self.system.key)} has no `compared`: see docs/developers.md", False)
 
 
 def where_scripts_are(key: str) -> str:
@@ -113,7 +113,7 @@ def _known(made: type[Scripts], system: Any) -> Scripts:
 
 
 def copy_template(folder: Path, name: str) -> None:
-    """Copy the template as docs/adding-a-game-system.md says: the folder, its imports and its key renamed."""
+    """Copy the template as docs/developers.md says: the folder, its imports and its key renamed."""
     copy = shutil.copytree(Path(_template.__file__).parent, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     for path in copy.glob("*.py"):
         path.write_text(re.sub(r"rules\.systems\._template\b", f"rules.systems.{name}", path.read_text()))

@@ -105,7 +105,7 @@ def sees_nothing(browser: Client, table: Table) -> None:
 
 @pytest.mark.parametrize("key", sorted({*KEYS} - {*LOCKABLE}))
 def test_a_game_of_one_side_has_no_lock_for_all_of_it_lies_in_the_open(key: str, db: None) -> None:
-    """Nothing is written in its one room (ADR 46), so there is nothing that words would keep; its form offers none."""
+    """Nothing is written in its one room, so there is nothing that words would keep; its form offers none."""
     user = User.objects.create(username="hans")
     browser = log_in(Client(HTTP_HOST="localhost"), user)
     assert "locked" not in open_page(browser, f"{reverse('campaign-start')}?system={key}").form.fields

@@ -50,7 +50,7 @@ def test_what_is_read_and_what_is_not_understood_are_all_there_is(opens: Opens) 
             assert told["wrong"] == "", seed
             assert told["own"] == game.own, seed
             assert told["unread"] >= game.torn, seed
-            if not game.torn:  # else what may lie below another side's counter is covered (ADR 58)
+            if not game.torn:  # else what may lie below another side's counter is covered (ADR 39)
                 assert told["read"] == game.counters, seed
 
 

@@ -1,6 +1,6 @@
 """Fills in a side's own forms from a saved game: where its counters stand, works it buys, Observers, its units.
 
-Nothing is recorded: the entries are a draft for the commander to check, with a list of what did not fit (ADR 50).
+Nothing is recorded: the entries are a draft for the commander to check, with a list of what did not fit.
 """
 
 from __future__ import annotations
