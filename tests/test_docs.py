@@ -13,7 +13,7 @@ from rules.engine.staged import StagedSystem
 
 ROOT = Path(__file__).parent.parent
 DOCS = sorted((ROOT / "docs").rglob("*.md"))
-READABLE = [path for path in (*DOCS, ROOT / "README.md") if path.exists()]
+READABLE = [*DOCS, *sorted(ROOT.glob("*.md"))]
 COMMANDS = sorted(
     path.stem
     for path in ROOT.glob("*/management/commands/*.py")
