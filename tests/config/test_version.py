@@ -43,11 +43,11 @@ def test_the_changelog_begins_with_this_version_or_what_comes_after_it() -> None
 
 
 def test_the_notes_of_a_release_are_what_the_changelog_says_of_this_version_and_no_other() -> None:
-    notes = [ROOT / ".ci" / "release-notes", f"v{settings.VERSION}"]
-    said = subprocess.run(notes, capture_output=True, text=True, check=True).stdout.strip()
+    notes = str(ROOT / ".ci" / "release-notes")
+    said = subprocess.run([notes, f"v{settings.VERSION}"], capture_output=True, text=True, check=True).stdout.strip()
     assert said
     parts = re.split(r"^## .*$", (ROOT / "CHANGELOG.md").read_text(), flags=re.M)
     assert said in [part.strip() for part in parts]
-    refused = subprocess.run([notes[0], "v0.0.1"], capture_output=True, text=True)
+    refused = subprocess.run([notes, "v0.0.1"], capture_output=True, text=True)
     assert refused.returncode
     assert settings.VERSION in refused.stderr
