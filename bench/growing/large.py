@@ -166,7 +166,9 @@ def main() -> None:
         web = f"web {one.web * 1000:.1f} and {other.web * 1000:.1f} ms"
         database = f"database {one.database * 1000:.2f} and {other.database * 1000:.2f} ms"
         print(f"  {_ratio(one, other):.2f}  {url}: {statements}, {web}, {database}")
-    print(f"{len(urls)} pages, {len(of_host)} of the host's; his lists show 100 rows in place of ten", *worse, sep="\n")
+    print(
+        f"{len(urls)} pages, {len(of_host)} of the host's, whose lists show 100 rows in place of ten", *worse, sep="\n"
+    )
     report(
         Figure("pages that take more statements", len(worse), 0),
         Figure("all together, times the processor with ten campaigns", total[1] / total[0], LIMIT_RATIO),
