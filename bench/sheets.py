@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 import typst
 
+from bench.figures import Figure, report
 from campaigns.ledger import crypto
 from rosters.pdf import pdf_of
 
@@ -104,15 +105,15 @@ def main() -> None:
     first, *rest = compared()
     clock, slowest = statistics.median(pair.clock for pair in rest), max(pair.clock for pair in rest)
     ratio = statistics.median(pair.set for pair in rest)
-    print(f"a roster of {PAGES} pages, times the bare typesetter: {ratio:.2f} (limit {LIMIT_RATIO}),")
-    print(f"  with its seal {statistics.median(pair.sealed for pair in rest):.2f}")
-    print(
-        f"  {clock:.0f} ms (limit {LIMIT_MS:.0f}), slowest {slowest:.0f} ms, the first of a worker {first.clock:.0f} ms"
+    sealed = statistics.median(pair.sealed for pair in rest)
+    short = statistics.median(pair.set for pair in compared(SHORT))
+    print(f"with its seal {sealed:.2f} times the bare typesetter, its rows in {SHORT} tables {short:.2f} times")
+    print(f"the slowest roster took {slowest:.0f} ms")
+    report(
+        Figure(f"a roster of {PAGES} pages", clock, LIMIT_MS, "ms"),
+        Figure("the first of a worker", first.clock, LIMIT_MS, "ms"),
+        Figure("its processor's time, times the bare typesetter", ratio, LIMIT_RATIO),
     )
-    short = list(compared(SHORT))
-    print(f"its rows in {SHORT} tables, times the bare typesetter: {statistics.median(pair.set for pair in short):.2f}")
-    if ratio > LIMIT_RATIO or max(first.clock, clock) > LIMIT_MS:
-        raise SystemExit("a sheet costs more than it may")
 
 
 if __name__ == "__main__":

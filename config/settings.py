@@ -16,6 +16,9 @@ from config import headers, jobs, keys, logs
 from config.administration import account_settings, club_look, mail
 from launch import environment, paths, postgres, prepare
 
+VERSION = "1.0.0"
+"""Of the program, and the only place that says so; docs/releasing.md."""
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 REFIT_VAR = paths.instance()
 REFIT_MODE = environment.one_of("REFIT_MODE", ("embedded", "club"), "embedded")

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from bench.codebase import structure
-from bench.codebase.sources import Checkout
 from rules import registry
+from tests import imports
 from tests import source_rules as found
 
 ROOT = Path(__file__).parent.parent
@@ -47,6 +45,7 @@ whose imports run one way; until then no pair may come to them, and what is take
 LARGEST_KNOT = {"campaigns": 33, "config": 2}
 """How many packages reach one another there, directly or by others; elsewhere each stands alone. It only shrinks."""
 HOSTS = (*APPS, "config", "launch")
+TOPS = (*HOSTS, "rules")
 OF_THE_HOST = [ROOT / each for each in ("config/sessions.py", "campaigns/admin.py", "config/administration/closing.py")]
 """The list of a person's own sessions, and the administrator's pages: they know no campaign's gates."""
 DRAWN = [
@@ -176,65 +175,48 @@ def test_a_planted_class_of_a_known_name_is_found() -> None:
 
 
 @pytest.fixture(scope="module")
-def checkout() -> Checkout:
-    """The program, read once for what is asked about its imports."""
-    return Checkout(ROOT)
+def modules() -> imports.Graph:
+    """What each module imports, read once for what is asked about it."""
+    return imports.imports_of(*TOPS)
 
 
-def packages_of(checkout: Checkout, top: str) -> dict[str, set[str]]:
-    """The packages and single modules right below `top`, each with those of them that it imports, also for types."""
-    found: dict[str, set[str]] = defaultdict(set)
-    for module in checkout.within(top):
-        for target in (name for name in module.imports if name.startswith(f"{top}.")):
-            one, other = (f"{name}.".split(".")[1] for name in (module.name, target))
-            found[other] |= set()
-            found[one] |= {other} - {one}
-    return found
-
-
-def mutual(packages: dict[str, set[str]]) -> set[frozenset[str]]:
-    """The pairs of packages that import each other."""
-    return {frozenset((one, other)) for one in packages for other in packages[one] if one in packages[other]}
-
-
-@pytest.mark.parametrize("top", ["campaigns", "config", "launch", "refit", "rosters", "rules"])
-def test_no_more_packages_import_each_other(top: str, checkout: Checkout) -> None:
-    packages = packages_of(checkout, top)
-    found = mutual(packages)
+@pytest.mark.parametrize("top", TOPS)
+def test_no_more_packages_import_each_other(top: str, modules: imports.Graph) -> None:
+    packages = imports.packages_of(modules, top)
+    found = imports.mutual(packages)
     known = {frozenset((one, each)) for one, others in MUTUAL.get(top, {}).items() for each in others.split()}
     assert sorted(map(sorted, found - known)) == [], "let one of them do without the other"
     assert sorted(map(sorted, known - found)) == [], "no longer a pair: strike it out of MUTUAL"
-    largest = max(structure.knots(packages), key=len)
+    largest = max(imports.circles(packages), key=len, default=["each by itself"])
     assert len(largest) == LARGEST_KNOT.get(top, 1), f"a knot of {sorted(largest)}; LARGEST_KNOT may only shrink"
 
 
-def test_no_modules_need_one_another_not_even_for_types(checkout: Checkout) -> None:
-    assert structure.circles(checkout) == ([], [])
+def test_no_modules_need_one_another_not_even_for_types(modules: imports.Graph) -> None:
+    assert imports.circles(modules) == []
 
 
-def test_planted_circles_of_modules_and_packages_are_found(tmp_path: Path) -> None:
-    home = tmp_path / "campaigns"
+def test_planted_circles_of_modules_and_packages_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = tmp_path / "planted_top"
     for folder in (home, home / "club", home / "talk"):
         folder.mkdir()
         (folder / "__init__.py").write_text("")
     sources = {
-        "a": "from campaigns import b",
-        "b": "def read():\n    from campaigns import c",
-        "c": "if TYPE_CHECKING:\n    from campaigns import a",
+        "a": "from planted_top import b",
+        "b": "def read():\n    from planted_top import c",
+        "c": "if TYPE_CHECKING:\n    from planted_top import a",
         "d": "",
-        "club/one": "from campaigns.talk import one",
+        "club/one": "from planted_top.talk import one",
         "club/two": "",
         "talk/one": "",
-        "talk/two": "def read():\n    from campaigns.club import two",
+        "talk/two": "def read():\n    from planted_top.club import two",
     }
     for name, source in sources.items():
         (home / f"{name}.py").write_text(source)
-    there = Checkout(tmp_path)
-    circles = [["campaigns.a", "campaigns.b", "campaigns.c"]]
-    assert [sorted(each) for each in structure.circles(there)[1]] == circles, (
+    monkeypatch.syspath_prepend(tmp_path)
+    modules = imports.imports_of("planted_top")
+    assert imports.circles(modules) == [["planted_top.a", "planted_top.b", "planted_top.c"]], (
         "each module of club and talk stands alone"
     )
-    packages = packages_of(there, "campaigns")
-    knots = sorted(sorted(each) for each in structure.knots(packages) if len(each) > 1)
-    assert mutual(packages) == {frozenset(("club", "talk"))}
-    assert knots == [["a", "b", "c"], ["club", "talk"]]
+    packages = imports.packages_of(modules, "planted_top")
+    assert imports.mutual(packages) == {frozenset(("club", "talk"))}
+    assert imports.circles(packages) == [["a", "b", "c"], ["club", "talk"]]

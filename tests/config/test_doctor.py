@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.core.mail.backends.smtp import EmailBackend
@@ -190,13 +191,14 @@ def test_a_broker_that_is_away_is_named(monkeypatch: pytest.MonkeyPatch) -> None
     assert "REFIT_BROKER_URL" in found.remedy
 
 
-def test_the_command_prints_each_check_and_fails_while_one_is_wrong() -> None:
+def test_the_command_prints_version_and_checks_and_fails_while_one_is_wrong() -> None:
     cache.delete(JOBS_RAN)
     said = io.StringIO()
     with pytest.raises(CommandError, match=r"of 11 checks found something wrong"):
         call_command("doctor", stdout=said)
     assert [line.partition(":")[0] for line in said.getvalue().splitlines() if not line.startswith(" ")] == [
-        *checks.ALL
+        f"Refit Room {settings.VERSION}",
+        *checks.ALL,
     ]
     assert "    See whether worker and beat are up" in said.getvalue()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from config.doctor import checks
@@ -16,7 +17,8 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print a line a check, and the remedy where something is wrong."""
+        """Print the version, a line a check, and the remedy where something is wrong."""
+        self.stdout.write(f"Refit Room {settings.VERSION}")
         ailments = checks.run(checks.ALL)
         for name, ailment in ailments.items():
             self.stdout.write(f"{name}: {ailment.what if ailment else 'well'}")

@@ -1,38 +1,18 @@
-"""The program's Perimeters beside those of the plain reading, on maps by chance: tests and `bench.ground` ask both."""
+"""The program's Perimeters beside those of the plain reading, on maps by chance."""
 
 from __future__ import annotations
 
 from collections import Counter
 from random import Random
 
-from rules.ground.grains import spans
-from rules.ground.hex_sets import HexSets
-from rules.ground.hexes import Hex, enclosed
 from rules.ground.isolation import Settled, resolve_areas
 from rules.ground.land import Land, Positions
-from rules.ground.loops import largest
 from rules.ground.perimeter import SidePerimeter, draw
 from tests.rules.ground import brute_force
 from tests.rules.ground.brute_force import Camp, Reading
 from tests.rules.ground.figures import PLAIN
 
 SIDES = ("north", "south")
-
-
-def one_side(dice: Random, seen: Counter[str]) -> str:
-    """The largest area of loops on a map by chance; what differs, or ""."""
-    hexes, sites, barred = brute_force.chance_sites(dice)
-    sets = HexSets(hexes)
-    bits = sets.of(sites)
-    found = largest(sets, spans(sets, bits, sets.of(barred)), bits)
-    legal = brute_force.loops(hexes, sites, barred)
-    truth = frozenset[Hex]().union(*map(enclosed, legal)) & frozenset(hexes)
-    drawn = {sets.hexes(sets.bits(loop.ring)) for loop in found.loops}
-    seen["maps"] += 1
-    seen["with a loop"] += bool(legal)
-    seen["in doubt"] += bool(found.doubt)
-    same = sets.hexes(found.area) == truth and not found.doubt and drawn <= legal
-    return "" if same else f"sites {sorted(map(str, sites))}, barred {sorted(map(str, barred))}"
 
 
 def both_sides(dice: Random, seen: Counter[str]) -> str:
