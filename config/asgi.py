@@ -98,10 +98,10 @@ class Application:
 
     async def _stream(self, campaign_id: str, scope: Message, receive: Receive, send: Send) -> None:
         cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie").decode("latin-1")
+        again = {"Retry-After": str(AGAIN_AFTER)}
         try:
             permit = await self.auth.issue(cookies, campaign_id) if scope["method"] == "GET" else None
         except (OperationalError, InterfaceError):
-            again = {"Retry-After": str(AGAIN_AFTER)}
             await _answer(send, 503, gettext("the database does not answer") + "\n", PLAIN | again)
             return
         if permit is None:
@@ -113,12 +113,18 @@ class Application:
             return
         stream = Stream(permit)
         watcher = asyncio.create_task(_end_with_client(receive, stream))
+        begun = False
         try:
-            await send({"type": "http.response.start", "status": 200, "headers": _complete(STREAM)})
             async with contextlib.aclosing(self.hub.messages(stream)) as messages:
                 async for message in messages:
+                    if not begun:
+                        await send({"type": "http.response.start", "status": 200, "headers": _complete(STREAM)})
+                        begun = True
                     await send({"type": "http.response.body", "body": message, "more_body": True})
-            await send({"type": "http.response.body", "body": b""})
+            if begun:
+                await send({"type": "http.response.body", "body": b""})
+            else:
+                await _answer(send, 503, gettext("the database does not answer") + "\n", PLAIN | again)
         finally:
             watcher.cancel()
 
