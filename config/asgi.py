@@ -81,14 +81,17 @@ class Application:
             await self._page(scope, receive, send)
 
     async def _page(self, scope: Message, receive: Receive, send: Send) -> None:
+        in_parts = content_types.is_in_parts(scope["headers"])
+        most = request_bodies.MOST if in_parts else request_bodies.MOST_IN_ONE
         with request_bodies.buffer() as body:
             try:
-                await request_bodies.receive_body(receive, body)
+                await request_bodies.receive_body(receive, body, most)
             except request_bodies.ClientGone:
                 return
             except request_bodies.BodyTooLarge:
                 policy = {"Content-Security-Policy": build_policy()}
-                await _answer(send, 413, render_to_string("413.html"), PAGE | policy | LAST)
+                page = render_to_string("413.html", {"most": None if in_parts else most // 1024})
+                await _answer(send, 413, page, PAGE | policy | LAST)
             except request_bodies.BodyTooSlow:
                 await _answer(
                     send, 408, gettext("what you sent did not come in time, so nothing was done") + "\n", PLAIN | LAST
