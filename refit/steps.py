@@ -31,8 +31,8 @@ from rules.tables import Need
 OWN = ("csrfmiddlewaretoken", "seen", "next", "act", "step", "revision", "window", "at.x", "at.y", "save", "vasl_text")
 """Names of posted fields that are the program's own, not entries of the step."""
 LONGEST_WINDOW = 40
-LONGEST_ENTRY = MOST_TYPED
-"""The most characters of an entry of a step: the longest there is are lists of hexes."""
+LONGEST_ENTRY, MOST_IN_ALL = MOST_TYPED, 10 * MOST_TYPED
+"""The most characters of an entry of a step, since the longest there is are lists of hexes, and of all its entries."""
 ALONG = "-along"
 """Suffix of the act of a button that also does the follow-ups."""
 GATE = "gate"
@@ -100,7 +100,10 @@ def typed_in(post: QueryDict) -> dict[str, str]:
 
 
 def check_lengths(typed: dict[str, str]) -> None:
-    """Raise Refused if an entry is longer than any can be, and take it out of `typed`; nothing has read it then."""
+    """Raise Refused if an entry is longer than any can be, or all are; nothing has read them then.
+
+    What is too long is taken out of `typed`.
+    """
     too_long = [(name, len(typed.pop(name))) for name in [*typed] if len(typed[name]) > LONGEST_ENTRY]
     for name, number in too_long:
         raise Refused(
@@ -108,6 +111,13 @@ def check_lengths(typed: dict[str, str]) -> None:
             % {"number": number, "most": LONGEST_ENTRY},
             field=name,
             way_out=gettext("Enter it shorter; what you entered elsewhere on the page is still here."),
+        )
+    if (number := sum(map(len, chain(typed, typed.values())))) > MOST_IN_ALL:
+        typed.clear()
+        raise Refused(
+            gettext("These entries are too long together: %(number)s characters, %(most)s at most.")
+            % {"number": number, "most": MOST_IN_ALL},
+            way_out=gettext("Enter this step anew, in few words."),
         )
 
 

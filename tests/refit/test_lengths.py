@@ -16,7 +16,7 @@ from campaigns.charts.kinds import KINDS
 from config.limits import request_bodies
 from refit.pad import kept
 from refit.pad.kept import NOTE, KeptEntry
-from refit.steps import LONGEST_ENTRY
+from refit.steps import LONGEST_ENTRY, MOST_IN_ALL
 from refit.vasl import pages as vasl_pages
 from refit.vasl.pages import NAMES
 from rules.asl.vasl.rows import MOST_BYTES
@@ -43,6 +43,17 @@ def test_an_entry_of_a_step_is_refused_at_its_field_and_the_others_are_kept(tabl
     assert "Enter it shorter; what you entered elsewhere on the page is still here." in text
     assert long not in text
     assert 'name="n:I1" value="2"' in text
+    assert drafts.saved(table.seat("hans"), "purchase") is None
+
+
+def test_entries_that_are_too_long_together_are_refused(table: PlayedCampaign) -> None:
+    page = open_page(table.browser("hans"), reverse("refit-home", args=[table.public_id]))
+    form = page.form_with("seal")
+    many = {f"x{number}": "y" * (LONGEST_ENTRY - 10) for number in range(MOST_IN_ALL // LONGEST_ENTRY + 1)}
+    answer = page.client.post(form.action, {**form.fields, **many, "act": "draft"}, follow=True)
+    assert answer.status_code == 422
+    assert "These entries are too long together" in answer.content.decode()
+    assert "yyyy" not in answer.content.decode()
     assert drafts.saved(table.seat("hans"), "purchase") is None
 
 
