@@ -36,6 +36,8 @@ PATTERNS = (
 )
 """What the addresses stand for that are written as patterns; and one that is not there and long to log."""
 NAMES = ("name", "login", "username", "email", "password", "password1", "password2", "words", "0.id", "reason", "note")
+PASTED = ("text", "vasl_text", "save", "hexes", "about", "address")
+"""Fields of the forms that are sent in parts, and of those that are likely to be parsed."""
 
 
 class Sent(NamedTuple):
@@ -61,6 +63,13 @@ def part(content: bytes, name: str = "file") -> bytes:
 def fields(value: str) -> bytes:
     """All fields that a form of ours might have, with long values."""
     return "&".join(f"{name}={value}" for name in (*NAMES, "act")).encode()
+
+
+def parts(value: bytes) -> bytes:
+    """These fields and those of `fields` in parts, which may be longer."""
+    head = b'--b\r\nContent-Disposition: form-data; name="%s"\r\n\r\n'
+    each = [head % name.encode() + value for name in (*NAMES, *PASTED)]
+    return b"\r\n".join([*each, head % b"act" + b"read", b"--b--\r\n"])
 
 
 def spreadsheet(*sheets: bytes, shared: bytes = b"") -> bytes:
@@ -117,9 +126,12 @@ def hostile() -> dict[str, Sent]:
         "deep JSON": Sent(FILES, part(b'{"a":' * (M // 5))),
         "tiny acts": Sent(FILES, part(tiny)),
         "JSON as body": Sent("application/json", b"[" * M),
-        "many fields": Sent(FORM, b"&".join(b"f%d=%s" % (n, b"1" * 190) for n in range(4900))),
+        "many fields": Sent(FORM, b"&".join(b"f%d=%s" % (n, b"1" * 80) for n in range(2900))),
         "long fields": Sent(FORM, fields("x" * each)),
         "long fields of marks": Sent(FORM, fields("%C2%B9" * (each // 6) + "x")),
+        "long fields in parts": Sent(FILES, parts(b"*** (" * (each // 10))),
+        "lists in parts": Sent(FILES, parts(b"A1, " * (each // 8))),
+        "rows in parts": Sent(FILES, parts(b'{"own":[' + b"{}," * (each // 6) + b"{}]}")),
         "many parts": Sent(
             FILES, b'--b\r\nContent-Disposition: form-data; name="n"\r\n\r\nx\r\n' * (M // 58) + b"--b--"
         ),

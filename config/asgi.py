@@ -81,14 +81,17 @@ class Application:
             await self._page(scope, receive, send)
 
     async def _page(self, scope: Message, receive: Receive, send: Send) -> None:
+        in_parts = content_types.is_in_parts(scope["headers"])
+        most = request_bodies.MOST if in_parts else request_bodies.MOST_IN_ONE
         with request_bodies.buffer() as body:
             try:
-                await request_bodies.receive_body(receive, body)
+                await request_bodies.receive_body(receive, body, most)
             except request_bodies.ClientGone:
                 return
             except request_bodies.BodyTooLarge:
                 policy = {"Content-Security-Policy": build_policy()}
-                await _answer(send, 413, render_to_string("413.html"), PAGE | policy | LAST)
+                page = render_to_string("413.html", {"most": None if in_parts else most // 1024})
+                await _answer(send, 413, page, PAGE | policy | LAST)
             except request_bodies.BodyTooSlow:
                 await _answer(
                     send, 408, gettext("what you sent did not come in time, so nothing was done") + "\n", PLAIN | LAST
@@ -98,10 +101,10 @@ class Application:
 
     async def _stream(self, campaign_id: str, scope: Message, receive: Receive, send: Send) -> None:
         cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie").decode("latin-1")
+        again = {"Retry-After": str(AGAIN_AFTER)}
         try:
             permit = await self.auth.issue(cookies, campaign_id) if scope["method"] == "GET" else None
         except (OperationalError, InterfaceError):
-            again = {"Retry-After": str(AGAIN_AFTER)}
             await _answer(send, 503, gettext("the database does not answer") + "\n", PLAIN | again)
             return
         if permit is None:
@@ -113,12 +116,18 @@ class Application:
             return
         stream = Stream(permit)
         watcher = asyncio.create_task(_end_with_client(receive, stream))
+        begun = False
         try:
-            await send({"type": "http.response.start", "status": 200, "headers": _complete(STREAM)})
             async with contextlib.aclosing(self.hub.messages(stream)) as messages:
                 async for message in messages:
+                    if not begun:
+                        await send({"type": "http.response.start", "status": 200, "headers": _complete(STREAM)})
+                        begun = True
                     await send({"type": "http.response.body", "body": message, "more_body": True})
-            await send({"type": "http.response.body", "body": b""})
+            if begun:
+                await send({"type": "http.response.body", "body": b""})
+            else:
+                await _answer(send, 503, gettext("the database does not answer") + "\n", PLAIN | again)
         finally:
             watcher.cancel()
 

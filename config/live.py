@@ -3,6 +3,10 @@
 One LISTEN connection per process hears "<campaign> <room>" after each act, and of sessions that end. A stream belongs
 to a seat and is woken for the rooms that the seat may enter. It sends the campaign's id only, and the page asks again
 through its own gate. Since all messages are the same, a slow stream needs no queue: it is either woken or not.
+
+A change is sent for nothing but a notification, or a rival would take one for an act of the other side. So no stream
+begins before its process hears notifications, and all of them end when it hears none any more: a page that opens
+another one asks what it has missed.
 """
 
 import asyncio
@@ -23,6 +27,8 @@ PINGS_TO_RECHECK = 3  # the session and the seat are looked at again about once 
 MOST_OF_ONE = 30
 """The most streams of one session. A page that gets none polls every few seconds."""
 RETRY_FIRST, RETRY_LAST = 0.5, 15.0
+LISTENER_PATIENCE = 5.0
+"""Seconds a page waits for the process to hear notifications; then it polls, and asks for a stream again later."""
 
 log = structlog.get_logger(__name__)
 
@@ -62,11 +68,17 @@ class Hub:
         self._auth = auth
         self._streams: defaultdict[str, set[Stream]] = defaultdict(set)
         self._listener: asyncio.Task[None] | None = None
+        self._hears = asyncio.Event()
         self._closing = False
 
     async def messages(self, stream: Stream) -> AsyncGenerator[bytes, None]:
-        """Yield what to send to one page, until it goes, loses its seat or we stop."""
+        """Yield what to send to one page, until it goes, loses its seat or we stop; nothing if we hear of no acts."""
         with self._open(stream):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LISTENER_PATIENCE):
+                    await self._hears.wait()
+            if not self._hears.is_set():
+                return
             yield b"retry: 2000\n\n"
             checked = time.monotonic()
             while not stream.ended:
@@ -98,8 +110,8 @@ class Hub:
     def close(self) -> None:
         """End every stream, so that the server need not wait for them."""
         self._closing = True
-        for stream in self._all():
-            stream.end()
+        self._end_all()
+        self._hears.set()  # those that wait for it go on, and end
         if self._listener:
             self._listener.cancel()
 
@@ -132,23 +144,29 @@ class Hub:
                 self._streams.pop(stream.permit.campaign_id, None)
 
     async def _listen(self) -> None:
-        """Listen for ever; after each connect wake all streams, for nobody knows what was missed before."""
+        """Listen for ever; end all streams when the connection is lost, for nobody knows what is missed then."""
         pause = RETRY_FIRST
         while True:
             try:
                 async with await psycopg.AsyncConnection.connect(listening_conninfo(), autocommit=True) as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     pause = RETRY_FIRST
-                    for stream in self._all():
-                        stream.change()
+                    self._hears.set()
                     async for notice in connection.notifies():
                         self.wake(notice.payload)
             except (psycopg.Error, OSError):
                 log.warning("live connection lost", retry_in=pause)
             except Exception:  # whatever it was: without a listener every open page would stay silent
                 log.exception("live listener failed", retry_in=pause)
+            if self._hears.is_set():
+                self._hears.clear()
+                self._end_all()
             await asyncio.sleep(pause)
             pause = min(pause * 2, RETRY_LAST)
+
+    def _end_all(self) -> None:
+        for stream in self._all():
+            stream.end()
 
     def _all(self) -> list[Stream]:
         return [stream for streams in self._streams.values() for stream in streams]

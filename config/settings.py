@@ -14,6 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config import headers, jobs, keys, logs
 from config.administration import account_settings, club_look, mail
+from config.limits.request_bodies import MOST_IN_PARTS
 from launch import environment, paths, postgres, prepare
 
 VERSION = "1.0.0"
@@ -264,7 +265,8 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 X_FRAME_OPTIONS = headers.EVERYWHERE["X-Frame-Options"]
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000  # the longest sheet of a chart is a table of so many cells
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 3000  # the largest page of a chart is a table of 2,639 cells
+DATA_UPLOAD_MAX_MEMORY_SIZE = MOST_IN_PARTS
 SECURE_REFERRER_POLICY = headers.EVERYWHERE["Referrer-Policy"]
 SECURE_CROSS_ORIGIN_OPENER_POLICY = headers.EVERYWHERE["Cross-Origin-Opener-Policy"]
 # What a page tells once may be a side's secret: the usual storage would put what is long into the session's row.

@@ -25,11 +25,14 @@ from rules.contract import CONTINUE, STEP, AnyState, CurrentStep, Gate, Order, R
 from rules.engine.follow_ups import SEPARATOR, asks, beside
 from rules.engine.rolls import LOOK_AGAIN, no_face
 from rules.engine.tasks import TaskBase
+from rules.ground.painting import MOST_TYPED
 from rules.tables import Need
 
 OWN = ("csrfmiddlewaretoken", "seen", "next", "act", "step", "revision", "window", "at.x", "at.y", "save", "vasl_text")
 """Names of posted fields that are the program's own, not entries of the step."""
 LONGEST_WINDOW = 40
+LONGEST_ENTRY, MOST_IN_ALL = MOST_TYPED, 10 * MOST_TYPED
+"""The most characters of an entry of a step, since the longest there is are lists of hexes, and of all its entries."""
 ALONG = "-along"
 """Suffix of the act of a button that also does the follow-ups."""
 GATE = "gate"
@@ -94,6 +97,28 @@ def has_draft(seat: Seat, key: str) -> bool:
 def typed_in(post: QueryDict) -> dict[str, str]:
     """The posted entries without the program's own fields."""
     return {key: str(value) for key, value in post.items() if key not in OWN}
+
+
+def check_lengths(typed: dict[str, str]) -> None:
+    """Raise Refused if an entry is longer than any can be, or all are; nothing has read them then.
+
+    What is too long is taken out of `typed`.
+    """
+    too_long = [(name, len(typed.pop(name))) for name in [*typed] if len(typed[name]) > LONGEST_ENTRY]
+    for name, number in too_long:
+        raise Refused(
+            gettext("This entry is too long: %(number)s characters, %(most)s at most.")
+            % {"number": number, "most": LONGEST_ENTRY},
+            field=name,
+            way_out=gettext("Enter it shorter; what you entered elsewhere on the page is still here."),
+        )
+    if (number := sum(map(len, chain(typed, typed.values())))) > MOST_IN_ALL:
+        typed.clear()
+        raise Refused(
+            gettext("These entries are too long together: %(number)s characters, %(most)s at most.")
+            % {"number": number, "most": MOST_IN_ALL},
+            way_out=gettext("Enter this step anew, in few words."),
+        )
 
 
 def stamp_in(post: QueryDict) -> Stamp:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from campaigns import access, actions, drafts
 from campaigns.ledger import journal, seats_anew
 from campaigns.models import Role, Seat
+from campaigns.quotas.reading import one_reading
 from campaigns.request_data import seen_in
 from campaigns.teams import actions as teams
 from campaigns.teams import signing
@@ -136,8 +137,10 @@ def _press(request: HttpRequest, public_id: str) -> HttpResponse:
     key, pressed, typed = request.POST.get("step", ""), request.POST.get("act") or DRAFT, steps.typed_in(request.POST)
     act, stamp = pressed.removesuffix(steps.CONFIRMED), steps.stamp_in(request.POST)
     draft, at_gate, done = None, False, None
+    reading = one_reading(request.user) if act == filling.FILL else nullcontext()
     try:
-        with access.locked_seat_or_404(request.user, public_id) as seat:
+        steps.check_lengths(typed)
+        with reading, access.locked_seat_or_404(request.user, public_id) as seat:
             state = steps.state_for(seat)
             current = steps.current_step(seat, state)
             if current is None or current.spec.key != key:

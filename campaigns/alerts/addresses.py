@@ -5,11 +5,14 @@ from __future__ import annotations
 import base64
 import re
 import secrets
+import socket
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Annotated
 from urllib.parse import urlsplit
 
 from django.utils.translation import gettext, gettext_noop
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
+from requests_hardened.ip_filter import EXTRA_BLOCKED_NET_RANGES
 
 from campaigns.alerts.models import Channel, ChannelKind
 from campaigns.ledger import crypto
@@ -68,6 +71,11 @@ PUSH_HOSTS = (
 )
 """The hosts of browser makers' push services; their subdomains count too."""
 NOT_ONE = gettext_noop("This is not an address of that kind.")
+INNER_NAMES = ("local", "localhost", "internal", "intranet", "private", "home", "home.arpa", "lan", "corp")
+"""Ends of names that are used inside networks alone (RFC 6761, 6762 appendix G, 8375)."""
+UNICAST = IPv6Network("2000::/3")
+"""All that the internet has of IPv6."""
+HOST = re.compile(r"[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?\.?")
 Key = Annotated[str, StringConstraints(pattern=r"^[\w-]{16,120}={0,2}$")]
 
 
@@ -118,21 +126,14 @@ def checked_address(kind: str, pasted: str) -> str:
             )
         return subscription.model_dump_json()
     if kind == ChannelKind.WEBHOOK:
-        # The address of a server of one's own, without user name or password in it.
-        way_out = gettext("Give one that begins with https:// and has neither name nor password in it.")
-        try:
-            parts = urlsplit(text)
-            invalid = parts.scheme != "https" or not parts.hostname or parts.username is not None or parts.port == 0
-        except ValueError:
-            invalid = True
-        if invalid or not text.isascii() or not text.isprintable() or " " in text:
-            raise Refused(gettext(NOT_ONE), field=FIELD, way_out=way_out)
-        return Webhook(url=text, secret=new_secret()).model_dump_json()
+        return _webhook(text)
     if kind == ChannelKind.SERVICE:
         return _service(text)
     pattern, form, where = PASTED[kind]
     if not (match := re.fullmatch(pattern, text, re.ASCII)):
         raise Refused(gettext(NOT_ONE), field=FIELD, way_out=gettext(where))
+    if kind == ChannelKind.MATRIX:
+        _check_outer(urlsplit(match[1]).hostname or "")
     return form.format(*match.groups())
 
 
@@ -175,8 +176,55 @@ def new_secret() -> str:
     return "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
 
 
+def is_inner(host: str) -> bool:
+    """Whether a host's name says by itself that it is not on the internet, or is none; nothing is looked up.
+
+    `host` is in lower case and without brackets, as `urlsplit` gives it.
+    """
+    number: IPv4Address | IPv6Address
+    try:
+        number = ip_address(host)
+    except ValueError:
+        try:
+            # Resolvers take numbers in octal and hexadecimal too, and with parts left out.
+            number = IPv4Address(socket.inet_aton(host.removesuffix(".")))
+        except OSError:
+            name = host.removesuffix(".")
+            known = any(name.endswith(f".{end}") for end in INNER_NAMES)
+            return known or "." not in name or not HOST.fullmatch(host)
+    if isinstance(number, IPv6Address):
+        number = number.ipv4_mapped or number
+    outer = number.is_global and not number.is_multicast and (number.version == 4 or number in UNICAST)
+    return not outer or any(number in each for each in EXTRA_BLOCKED_NET_RANGES)
+
+
+def _check_outer(host: str) -> None:
+    """Raise Refused for a host that is inner by its name. What a name leads to is seen when something is sent."""
+    if is_inner(host):
+        raise Refused(
+            gettext("This address leads into a network of its own, where nothing is sent."),
+            field=FIELD,
+            way_out=gettext("Give one that is reached from anywhere on the internet, by its name."),
+        )
+
+
 def _label(user_id: int) -> str:
     return f"account {user_id} channel"
+
+
+def _webhook(text: str) -> str:
+    """Check the address of a server of one's own, without user name or password in it. Raises Refused if it is none."""
+    try:
+        parts = urlsplit(text)
+        host = parts.hostname or ""
+        invalid = parts.scheme != "https" or not host or parts.username is not None or parts.port == 0
+    except ValueError:
+        host, invalid = "", True
+    if invalid or not text.isascii() or not text.isprintable() or " " in text:
+        way_out = gettext("Give one that begins with https:// and has neither name nor password in it.")
+        raise Refused(gettext(NOT_ONE), field=FIELD, way_out=way_out)
+    _check_outer(host)
+    return Webhook(url=text, secret=new_secret()).model_dump_json()
 
 
 def _service(text: str) -> str:

@@ -298,7 +298,19 @@ def _named(chart: OwnedChart, *fields: str) -> None:
         ) from error
 
 
+def _check_length(draft: Mapping[str, Any]) -> None:
+    """Raise Refused for a draft that is longer than any chart: each page of it reads the whole."""
+    letters = sum(len(text) for lines in draft.values() for line in lines for text in line.values())
+    if letters > MOST_BYTES:
+        raise Refused(
+            gettext("With this the sheets would have %(letters)s characters, and %(most)s is the most there can be.")
+            % {"letters": letters, "most": MOST_BYTES},
+            way_out=gettext("Shorten the cells that are far longer than what is printed, or take lines out."),
+        )
+
+
 def _keep(chart: OwnedChart, locked: OwnedChart, draft: dict[str, object], final: bool) -> KeptDraft:
+    _check_length(draft)
     locked.draft, locked.revision = draft, locked.revision + 1
     locked.save(update_fields=["draft", "revision"])
     chart.draft, chart.revision = draft, locked.revision

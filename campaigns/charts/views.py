@@ -21,6 +21,7 @@ from campaigns.charts.kinds import CHART, KINDS, MAP
 from campaigns.charts.models import OwnedChart
 from campaigns.forms import add_refusal
 from campaigns.quotas.quotas import spend
+from campaigns.quotas.reading import one_reading
 from campaigns.request_data import whole_number
 from rules import registry
 from rules.contract import Refused
@@ -238,7 +239,8 @@ def _take(request: HttpRequest, mine: OwnedChart, sheet: ChartSheet | None, form
 
     try:
         spend(mine.owner, "uploads")
-        result, sheets = actions.take_file(chart=mine, sheet=sheet, data=data)
+        with one_reading(mine.owner):
+            result, sheets = actions.take_file(chart=mine, sheet=sheet, data=data)
     except Refused as no:
         return [("", f"{no.message} {no.way_out}")]
     except BadFile as error:

@@ -38,6 +38,10 @@ def campaign_map(request: HttpRequest, public_id: str) -> HttpResponse:
     sent = (request.POST if request.method == "POST" else request.GET).dict()
     if request.method == "GET":
         return _render_page(request, seat, sent)
+    try:
+        painting.check_length(sent.get(HEXES, ""))
+    except Refused as no:
+        return _render_page(request, seat, {**sent, HEXES: ""}, no)
     if "at.x" in sent:
         # Add the hex at which the picture was pressed to the list that was typed.
         figure = pages.public_figure(seat)

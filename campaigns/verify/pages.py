@@ -68,7 +68,7 @@ def compare_page(seat: Seat, entry: int) -> ComparePage:
 def verify_page(seat: Seat, pasted: str) -> VerifyPage:
     """Check all that the seat may see, and the heads in `pasted`. Raises Refused if the quota of checks is spent."""
     campaign = seat.campaign
-    texts = [text[:LONGEST_HEAD] for text in pasted.split()[:MOST_HEADS]]
+    texts = [text[:LONGEST_HEAD] for text in pasted.split(maxsplit=MOST_HEADS)[:MOST_HEADS]]
     look = kept.Look(campaign, access.rooms_of(seat))
     if look.unchecked > LONG:
         spend(seat.user, "checks")

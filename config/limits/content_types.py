@@ -34,6 +34,11 @@ def are_readable(headers: Iterable[tuple[bytes, bytes]]) -> bool:
         return False
 
 
+def is_in_parts(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Whether a request says that its body is a form in parts, which may hold files."""
+    return _value(headers, b"content-type").startswith("multipart/form-data")
+
+
 def _value(headers: Iterable[tuple[bytes, bytes]], name: bytes) -> str:
     """The value of a header as it reaches Django."""
     return ",".join(value.decode("latin-1") for each, value in headers if each == name)

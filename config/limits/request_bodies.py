@@ -14,6 +14,13 @@ Receive = Callable[[], Awaitable[Message]]
 
 MOST = 12 * 1024 * 1024
 """The largest campaign file that is read, and room for the form around it."""
+MOST_IN_PARTS = 1280 * 1024
+"""The most bytes of all that is typed into a form that is sent in parts: a whole chart as text, which is the longest
+that is pasted anywhere, and room for the form around it."""
+MOST_IN_ONE = 256 * 1024
+"""The largest body that is not sent in parts. A letter that such a form writes as %28 takes Django 200 bytes to read.
+The largest of ours has about 50 kB: a page of a chart, of a hundred lines, or what waited on a device for the battle
+pad. Forms that a text is pasted into are sent in parts."""
 MOST_HEARD_OUT = 8 * MOST
 """A browser shows no answer before it has sent all; so what is too much is heard out up to here, and thrown away."""
 IN_MEMORY = 1024 * 1024
@@ -39,8 +46,8 @@ def buffer() -> IO[bytes]:
     return tempfile.SpooledTemporaryFile(IN_MEMORY)
 
 
-async def receive_body(receive: Receive, body: IO[bytes]) -> None:
-    """Put the whole body into `body`, or raise one of the three above."""
+async def receive_body(receive: Receive, body: IO[bytes], most: int = MOST) -> None:
+    """Put the whole body into `body`, or raise one of the three above; it is too large with more than `most` bytes."""
     clock = asyncio.get_running_loop().time
     begun, size, more = clock(), 0, True
     while more:
@@ -55,9 +62,9 @@ async def receive_body(receive: Receive, body: IO[bytes]) -> None:
         size += len(piece)
         if size > MOST_HEARD_OUT:
             raise BodyTooLarge
-        if size <= MOST:
+        if size <= most:
             body.write(piece)
-    if size > MOST:
+    if size > most:
         raise BodyTooLarge
     body.seek(0)
 

@@ -30,7 +30,7 @@ GROUND: Mapping[str, str] = {
 """What can be entered of hexes of the map, with the label of its button."""
 ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 ANYTHING = re.compile(r".*", re.DOTALL)
-MOST, LONGEST_NOTE, LONGEST_WORD = 600, 200, 160
+MOST, LONGEST_NOTE, LONGEST_WORD, LONGEST_KEY = 600, 200, 160, 40
 MOST_UNDONE = 10 * MOST
 """The most ids of undone entries, undos and numbers that a scenario's pads remember."""
 NUMBERED = re.compile(rf"({ID.pattern}) ([1-9]\d?)")
@@ -72,12 +72,13 @@ class KeptEntry:
         key, what, on, scenario = (value.get(name) for name in ("id", "what", "on", "scenario"))
         if not (isinstance(key, str) and ID.fullmatch(key) and isinstance(what, str) and isinstance(on, str)):
             return None
+        on = on.strip()
+        if len(what) > LONGEST_KEY or not 0 < len(on) <= (LONGEST_NOTE if what == NOTE else LONGEST_WORD):
+            return None
         if not isinstance(scenario, int) or not 0 <= scenario < 10**6 or any(map(unwritable, what + on)):
             return None
-        if not {UNDO: ID, TIMES: NUMBERED}.get(what, ANYTHING).fullmatch(on):
-            return None
-        most = LONGEST_NOTE if what == NOTE else LONGEST_WORD
-        return cls(key, what, on.strip(), scenario, by) if 0 < len(on.strip()) <= most and len(what) <= 40 else None
+        fits = {UNDO: ID, TIMES: NUMBERED}.get(what, ANYTHING).fullmatch(on)
+        return cls(key, what, on, scenario, by) if fits else None
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,14 @@ from campaigns import pages as campaign_pages
 from campaigns.models import OF_A_SIDE, PlayMode, Seat
 from refit import steps
 from rules.contract import AnyState, Refused
-from rules.features.saved_games import HasSavedGames, MissingRow, SavedAnswers, SavedGame, SavedRow
+from rules.features.saved_games import LONGEST_SAVED, HasSavedGames, MissingRow, SavedAnswers, SavedGame, SavedRow
 
 DOUBTFUL, MISSING, UNKNOWN = "d:", "x:", "u:"
 NAMES = "vasl-names"
 """The key of the draft in which a side stores the names it has assigned, which would tell others what it owns."""
 LONGEST_NAME = 80
+MOST_NAMES = 500
+"""The most names that a side can assign; VASL has fewer for all counters of a game."""
 
 
 @dataclass(frozen=True)
@@ -136,10 +138,9 @@ class SideReader:
         """All names assigned in this campaign and in the form; "" stands for a name that is not his."""
         before = {**self.remembered, **self.assigned}
         chosen = _behind(UNKNOWN, typed).items()
-        return {
-            **self.assigned,
-            **{name: own for name, own in chosen if own != before.get(name, "") and len(name) <= LONGEST_NAME},
-        }
+        new = {name: own for name, own in chosen if own != before.get(name, "")}
+        short = {name: own for name, own in new.items() if max(len(name), len(own)) <= LONGEST_NAME}
+        return dict([*{**self.assigned, **short}.items()][:MOST_NAMES])
 
     def all_names(self, typed: Mapping[str, str]) -> dict[str, str]:
         """The names used for reading a file: these, and those remembered."""
@@ -161,7 +162,9 @@ class SideReader:
         save = posted if saved_game else ""
         nations, boards = json.dumps(dict(self.system.nations)), json.dumps(dict(self.system.boards))
         names = json.dumps(self.system.saved_names(self.state, self.seat.side, self.all_names(typed)))
-        return SavedGamePage(frame, nations, boards, names, save, typed.get("text", ""), saved_game, typed, refusal)
+        text = typed.get("text", "")
+        text = text if len(text) <= LONGEST_SAVED else ""  # nobody goes on with one that is longer
+        return SavedGamePage(frame, nations, boards, names, save, text, saved_game, typed, refusal)
 
 
 def _elsewhere(seat: Seat) -> list[Seat]:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns import access
 from campaigns.actions import save_draft, submit_order
+from campaigns.quotas.reading import one_reading
 from campaigns.request_data import check_pressed, seen_in
 from refit.vasl.filling import after_the_end
 from refit.vasl.pages import NAMES, SavedGamePage, SideReader
@@ -33,6 +34,16 @@ def saved_game(request: HttpRequest, public_id: str) -> HttpResponse:
     reader, typed = SideReader.of(seat), request.POST.dict()
     if request.method == "GET":
         return _render_page(request, reader.page({}))
+    try:
+        with one_reading(request.user):
+            return _answer(request, reader, typed)
+    except Refused as no:
+        return _render_page(request, reader.page(typed, refusal=no))
+
+
+def _answer(request: HttpRequest, reader: SideReader, typed: dict[str, str]) -> HttpResponse:
+    """Read what was posted, and record it if the reader has agreed to it."""
+    seat, public_id = reader.seat, reader.seat.campaign.public_id
     posted, names = typed.get("save", ""), reader.names(typed)
     try:
         check_pressed(request.POST)

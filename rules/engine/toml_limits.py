@@ -1,7 +1,8 @@
 """Limits that a TOML file has to meet before tomllib reads it.
 
-The time of tomllib grows with the square of the number of parts of a dotted key: one key of 100 kB takes a minute. So
-the file is scanned once before, in linear time, and the scan stops at the first thing that is too much.
+The time of tomllib grows with the square of the number of parts of a dotted key: one key of 100 kB takes a minute; a
+number takes it a hundred bytes of memory for each digit. So the file is scanned once before, in linear time, and the
+scan stops at the first thing that is too much.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from rules.text import gettext
 DEEPEST = 4
 """The deepest nesting of brackets; a heading `[[sheet]]` has two."""
 MOST_DOTS = 4
+LONG_NUMBER = re.compile(r"[0-9A-Fa-f_]{100}")
+"""More digits, of hexadecimal numbers too, than a number of any chart has."""
 MARK = re.compile(
     r'"""|\'\'\''
     r'|"(?:[^"\\\n]++|\\[\s\S])*+"?'  # an unclosed one matches to the end of its line, where every parser stops
@@ -31,7 +34,13 @@ class TooMuch(Exception):
 
 
 def check(text: str, most: int) -> None:
-    """Raise TooMuch if `text` has deep brackets, long keys, multi-line strings or more than `most` tokens."""
+    """Raise TooMuch if `text` has deep brackets, long keys, numbers or strings, or more than `most` tokens."""
+    if long := LONG_NUMBER.search(text):
+        raise TooMuch(
+            text.count("\n", 0, long.start()) + 1,
+            gettext("there is a number of a hundred digits and more."),
+            gettext("Give one that is shorter, or a text in quotes."),
+        )
     line, depth, dots = 1, 0, 0
     for count, match in enumerate(MARK.finditer(text)):
         mark = match[0]

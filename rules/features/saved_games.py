@@ -8,6 +8,9 @@ from typing import ClassVar, Protocol, runtime_checkable
 
 from rules.contract import Order, P, S, State
 
+LONGEST_SAVED = 400_000
+"""The most characters of a saved game, as rows or as text: a large scenario, of some hundred counters, has a tenth."""
+
 
 @dataclass(frozen=True)
 class SavedRow:

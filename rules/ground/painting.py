@@ -100,12 +100,7 @@ def read(text: str, grid: HexGrid) -> tuple[Hex, ...]:
     Two names with a dash between them are a stretch of a column, or a box with these corners. Raises Refused for names
     off the map, and for a list that is empty, too long, or names the same hexes over and over.
     """
-    if len(text) > MOST_TYPED:
-        raise Refused(
-            gettext("The list is too long: {number} characters, {most} at most.", number=len(text), most=MOST_TYPED),
-            field=HEXES,
-            way_out=gettext("Write boxes such as A1-H20, or paint in two goes."),
-        )
+    check_length(text)
     unknown, boxes = list[str](), list[list[Hex]]()
     for word in filter(None, _APART.split(_RANGE.sub("-", " ".join(text.split())))):
         names = word.split("-")
@@ -135,6 +130,16 @@ def read(text: str, grid: HexGrid) -> tuple[Hex, ...]:
             way_out=gettext("Write each stretch of hexes once."),
         )
     return tuple(sorted({place for ends in boxes for place in _between(ends, grid)}))
+
+
+def check_length(text: str) -> None:
+    """Raise Refused for a list of hexes that is too long to be read."""
+    if len(text) > MOST_TYPED:
+        raise Refused(
+            gettext("The list is too long: {number} characters, {most} at most.", number=len(text), most=MOST_TYPED),
+            field=HEXES,
+            way_out=gettext("Write boxes such as A1-H20, or paint in two goes."),
+        )
 
 
 def hexes_text(hexes: Iterable[Hex]) -> str:

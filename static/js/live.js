@@ -22,6 +22,7 @@
 
   let source = null;
   let failures = 0;
+  let missed = false; // a stream has ended or was not to be had, so that something may have gone unheard
   let pollTimer = null;
   let retryTimer = null;
   let latest = null; // newest count heard from the beat
@@ -152,10 +153,13 @@
       clearInterval(pollTimer);
       pollTimer = null;
       failures = 0;
-      poll(); // what happened while nobody listened
+      if (missed) onChange(); // not all that pages show is an entry that the beat counts
+      else poll(); // what happened while nobody listened
+      missed = false;
     });
     source.addEventListener("error", () => {
       failures += 1;
+      missed = true;
       const refused = source.readyState === EventSource.CLOSED;
       if (refused || failures >= FAILURES_BEFORE_POLLING) startPolling();
     });

@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from campaigns.alerts import outgoing
-from campaigns.alerts.models import Failure
-from tests.alerts.outside import STOPS_WITHIN
+from campaigns.alerts import addresses, outgoing
+from campaigns.alerts.models import Channel, ChannelKind, Failure
+from rules.contract import Refused
+from tests.alerts.outside import STOPS_WITHIN, Outside
 
 pytestmark = pytest.mark.allow_hosts(["127.0.0.1"])
 
@@ -27,6 +28,26 @@ INNER = [
 """An address of each network that is not the internet's, and of those that stand for another address."""
 WRITTEN = ["127.1", "2130706433", "0x7f000001", "0177.0.0.1", "localhost", "127.0.0.1."]
 """The loopback address as a resolver reads it."""
+NAMED = [
+    "localhost.",
+    "a.localhost",
+    "printer.local",
+    "db.internal",
+    "Nas.Home.Arpa",
+    "redis",
+    "router.lan",
+    "::127.0.0.1",
+]
+"""Names that only inner networks have, and a number that nobody reaches."""
+TRICKS = [
+    "https://hooks.example.org@127.0.0.1/", "https://127.0.0.1@hooks.example.org/", "https://@127.0.0.1/",
+    "https://127.0.0.1\\@hooks.example.org/", "https://127.0.0.1\\.hooks.example.org/", "https://[::1%25eth0]/",
+    "https://127.0.0.1%2f.example.org/", "https://%31%32%37.0.0.1/", "https://127。0。0。1/", "https://１２７.0.0.1/",
+]  # fmt: skip
+OUTER = [
+    "hooks.example.org", "hooks.example.org.", "a-b.xn--bcher-kva.example", "8.8.8.8", "[2606:4700:4700::1111]",
+    "local.example.org", "10.example.org", "internal.org",
+]  # fmt: skip
 
 
 @dataclass
@@ -153,3 +174,47 @@ def test_whatever_an_address_answers_is_a_failure_and_no_exception(
         assert outgoing.post(f"http://127.0.0.1:{server.getsockname()[1]}/", b"x", {}) in Failure.values
         thread.join(60)
         assert not thread.is_alive()
+
+
+@pytest.mark.parametrize("kind", [ChannelKind.WEBHOOK, ChannelKind.MATRIX])
+@pytest.mark.parametrize("address", [*INNER, *WRITTEN, *NAMED])
+def test_an_address_that_is_inner_by_its_looks_is_refused_as_it_is_typed(kind: ChannelKind, address: str) -> None:
+    host = f"[{address}]" if ":" in address else address
+    pasted = f"https://{host}:8443"
+    with pytest.raises(Refused) as no:
+        addresses.checked_address(
+            kind, f"{pasted} !room:example.org syt_token" if kind == ChannelKind.MATRIX else pasted
+        )
+    assert no.value.field == "address"
+    if kind == ChannelKind.WEBHOOK:
+        assert "leads into a network of its own" in no.value.message
+
+
+@pytest.mark.parametrize("address", TRICKS)
+def test_no_trick_with_names_and_marks_hides_it(address: str) -> None:
+    with pytest.raises(Refused) as no:
+        addresses.checked_address(ChannelKind.WEBHOOK, address)
+    assert no.value.field == "address"
+
+
+@pytest.mark.parametrize("host", OUTER)
+def test_what_the_internet_has_may_be_given(host: str) -> None:
+    assert (
+        addresses.Webhook.model_validate_json(
+            addresses.checked_address(ChannelKind.WEBHOOK, f"https://{host}:8443/x")
+        ).url
+        == f"https://{host}:8443/x"
+    )
+
+
+@pytest.mark.django_db
+def test_the_refusal_stands_at_the_field_with_what_was_typed(presses: Callable[..., Any], world: Outside) -> None:
+    page = presses(
+        "/accounts/alerts/", act="add", kind="webhook", name="mine", address="https://169.254.169.254/latest"
+    )
+    text = page.content.decode()
+    assert page.status_code == 422
+    assert "This address leads into a network of its own, where nothing is sent." in text
+    assert 'value="https://169.254.169.254/latest"' in text
+    assert not Channel.objects.exclude(kind=ChannelKind.MAIL).exists()
+    assert world.came == []

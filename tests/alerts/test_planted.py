@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from campaigns import notifications, outbox, tasks
 from campaigns.alerts import addresses, delivery, services
+from campaigns.alerts.addresses import Webhook, new_secret
 from campaigns.alerts.models import Alert, Channel, ChannelKind, Failure, mail_channel
 from campaigns.models import Notification, NotificationKind, Room
 from campaigns.preferences.models import Preferences
@@ -112,12 +113,11 @@ def test_a_channel_that_is_said_to_be_of_another_kind_leads_nowhere_inside(
 ) -> None:
     """What one kind may keep as an address is never asked as another kind's: nothing of it reaches this machine."""
     user = cast.users["ivan"]
-    pasted = {ChannelKind.WEBHOOK: f"https://{inner}/x"}
-    pasted[ChannelKind.MATRIX] = f"https://{inner.strip('[:]')} !room:example.org syt_token_of_ivan"
-    for real, text in pasted.items():
+    stored = {ChannelKind.WEBHOOK: Webhook(url=f"https://{inner}/x", secret=new_secret()).model_dump_json()}
+    stored[ChannelKind.MATRIX] = f"https://{inner.strip('[:]')} !room:example.org syt_token_of_ivan"
+    for real, address in stored.items():
         if real == kind:
             continue
-        address = addresses.checked_address(real, text)
         locked = addresses.locked(user.pk, address)
         channel = Channel.objects.create(user=user, kind=kind, address=locked, confirmed_at="2026-01-01T00Z")
         services.send_text(channel, "A test", "It waits")

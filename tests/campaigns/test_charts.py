@@ -589,3 +589,21 @@ def test_a_page_asks_the_database_as_often_for_many_lines_as_for_one(
     assert connection.vendor == "postgresql"
     with django_assert_num_queries(4):
         his.get(sheet_of(mine))
+
+
+def test_a_draft_longer_than_any_chart_is_refused_with_both_numbers_and_nothing_is_kept(
+    his: Client, mine: OwnedChart, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each page of a chart reads its whole draft, and a sheet may be sent in many parts."""
+    monkeypatch.setattr(chart_actions, "MOST_BYTES", 100)
+    keep(mine, ARK)
+    answer = his.post(sheet_of(mine), {"revision": "1", "1.id": "A1", "1.name": "x" * 99, "act": "save"})
+    said = "With this the sheets would have 101 characters, and 100 is the most there can be."
+    assert (answer.status_code, said in answer.content.decode()) == (422, True)
+    answer = his.post(
+        reverse("chart-csv", args=[mine.chart_id, "ships"]),
+        {"text": f"id,name,price\nA1,{'x' * 60},7\nA2,{'x' * 60},7\n"},
+    )
+    assert (answer.status_code, "100 is the most there can be" in answer.content.decode()) == (422, True)
+    mine.refresh_from_db()
+    assert (mine.revision, mine.draft["ships"][0]["name"]) == (1, SECRET)

@@ -154,6 +154,7 @@ def test_an_open_stream_ends_with_the_seat_and_hears_less_after_an_umpire_is_sen
     async def look() -> tuple[list[bytes], list[bytes], frozenset[str]]:
         hub = Hub(Auth())
         hub._listener = asyncio.create_task(asyncio.sleep(60))
+        hub._hears.set()
         streams = [Stream(StreamPermit(key, "A", frozenset({PUBLIC, "german"}))) for key in ("gone", "umpire")]
         gone, umpire = (hub.messages(stream) for stream in streams)
         for each in (gone, umpire):

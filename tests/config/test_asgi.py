@@ -9,6 +9,7 @@ import pytest
 from django.test import override_settings
 from django.urls import path
 
+from campaigns.charts.actions import MOST_BYTES as MOST_OF_A_CHART
 from campaigns.ledger import archive
 from config.asgi import Application
 from config.limits import content_types, request_bodies
@@ -44,8 +45,17 @@ def asked(url: str, *headers: tuple[bytes, bytes], method: str = "GET") -> dict[
     return scope | {"server": ("localhost", 80), "client": ("127.0.0.1", 1)}
 
 
-def posted(*messages: dict[str, Any], length: int, pause: float = 0.0) -> list[int]:
-    """Post the parts of a body, each but the first after a pause; returns the status of what came back, if any did."""
+def posted(
+    *messages: dict[str, Any],
+    length: int,
+    pause: float = 0.0,
+    kind: bytes = b"application/x-www-form-urlencoded",
+    page: list[bytes] | None = None,
+) -> list[int]:
+    """Post the parts of a body, each but the first after a pause; returns the status of what came back, if any did.
+
+    What came back itself is added to `page`.
+    """
     parts = enumerate(messages)
     answered: list[int] = []
 
@@ -57,8 +67,10 @@ def posted(*messages: dict[str, Any], length: int, pause: float = 0.0) -> list[i
     async def send(message: Any) -> None:
         if "status" in message:
             answered.append(message["status"])
+        if page is not None:
+            page.append(message.get("body", b""))
 
-    form = (b"content-type", b"application/x-www-form-urlencoded")
+    form = (b"content-type", kind)
     scope = asked("/take/", form, (b"content-length", str(length).encode()), method="POST")
     application = Application()
     try:
@@ -84,6 +96,11 @@ def test_a_form_that_breaks_off_is_not_taken_for_a_shorter_one() -> None:
     assert TAKEN == []
 
 
+def whole(size: int) -> Iterator[dict[str, Any]]:
+    """A body of so many bytes."""
+    yield {"type": "http.request", "body": b"x" * size}
+
+
 def pieces(size: int, last: bool = True) -> Iterator[dict[str, Any]]:
     """The parts of a form of at least so many bytes, sent in large pieces."""
     piece = b"x" * 2**20
@@ -98,6 +115,28 @@ def test_a_body_that_is_too_large_is_answered_and_reaches_no_page(size: int) -> 
     TAKEN.clear()
     assert posted(*pieces(size), length=size) == [413]
     assert TAKEN == []
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("kind", [b"application/x-www-form-urlencoded", b"application/json", b"text/plain", b""])
+def test_what_is_not_sent_in_parts_is_much_smaller_and_told_in_kilobytes(kind: bytes) -> None:
+    TAKEN.clear()
+    most = request_bodies.MOST_IN_ONE
+    page = list[bytes]()
+    assert posted(*whole(most + 1), length=most + 1, kind=kind, page=page) == [413]
+    assert TAKEN == []
+    assert f"more than {most // 1024} kB" in b"".join(page).decode()
+    assert posted(*whole(most), length=most, kind=kind) == [200]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_form_in_parts_may_hold_a_whole_chart() -> None:
+    TAKEN.clear()
+    text = b"x" * MOST_OF_A_CHART
+    body = b'--b\r\nContent-Disposition: form-data; name="group"\r\n\r\n' + text + b"\r\n--b--\r\n"
+    part = {"type": "http.request", "body": body}
+    assert posted(part, length=len(body), kind=b"multipart/form-data; boundary=b") == [200]
+    assert [text.decode()] == TAKEN
 
 
 def test_a_body_without_end_is_not_heard_out_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:

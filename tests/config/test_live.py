@@ -14,8 +14,11 @@ from django.db import connection
 
 from campaigns import access
 from campaigns.ledger.journal import CHANNEL
+from campaigns.talk import actions as talk
 from config import live
 from config.asgi import MOST_COOKIES, Application
+from rules.contract import PUBLIC
+from tests.players import start_played
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -106,8 +109,8 @@ async def announce(room: str, campaign: str = CAMPAIGN) -> None:
 
 
 async def listening(page: Page) -> None:
-    """Wait until the stream is live: the first change says that the listener has started."""
-    assert await page.hears(b"event: change")
+    """Wait until the stream is live; it says nothing before."""
+    assert await page.hears(b"retry: 2000\n\n")
     page.body = b""
 
 
@@ -159,6 +162,31 @@ def test_a_change_in_the_other_sides_room_or_another_campaign_is_not_heard(cooki
         await page.leaves()
 
     played(story)
+
+
+def test_a_side_that_talks_in_a_hurry_is_not_heard_by_the_other_however_fresh_its_stream() -> None:
+    """Each time in a process of its own, whose listener may not have begun when the messages are written."""
+    table = start_played()
+    cookie = f"sessionid={table.browser('ivan').session.session_key}"
+    hans = table.seat("hans")
+
+    def tells(room: str, number: int) -> None:
+        for n in range(number):
+            talk.say(text=f"Message {n}", room=room, by=hans)
+        connection.close()
+
+    async def story(application: Application) -> None:
+        page = Page(application, cookie, table.public_id)
+        assert await page.hears(b"retry")
+        await asyncio.to_thread(tells, "german", 5)
+        before = page.body
+        await asyncio.to_thread(tells, PUBLIC, 1)  # notifications come in order: what was to come has come by then
+        assert await page.hears(b"change")
+        assert (before.count(b"change"), page.body.count(b"change")) == (0, 1)
+        await page.leaves()
+
+    for _ in range(10):
+        played(story)
 
 
 def test_a_stream_ends_when_the_seat_is_lost(cookie: str, rooms: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,15 +246,59 @@ def test_a_busy_stream_is_told_of_its_rechecks_too(cookie: str, rooms: Any, monk
     played(story)
 
 
-def test_after_a_lost_connection_everybody_is_woken(cookie: str, rooms: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_connection_ends_all_streams_untold_and_those_opened_afterwards_hear_again(
+    cookie: str, rooms: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(live, "RETRY_FIRST", 0.05)
 
     async def story(application: Application) -> None:
         page = Page(application, cookie)
         await listening(page)
         await asyncio.to_thread(_cut_the_listener)
+        await asyncio.wait_for(page.task, 30)
+        assert b"change" not in page.body
+        page = Page(application, cookie)
+        await listening(page)
+        await announce("german")
         assert await page.hears(b"change")
         await page.leaves()
+
+    played(story)
+
+
+def test_a_stream_that_would_hear_nothing_is_not_opened(
+    cookie: str, rooms: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(*arguments: Any, **options: Any) -> Any:
+        raise psycopg.OperationalError
+
+    monkeypatch.setattr(psycopg.AsyncConnection, "connect", away)
+    monkeypatch.setattr(live, "LISTENER_PATIENCE", 0.05)
+
+    async def story(application: Application) -> None:
+        page = Page(application, cookie)
+        await asyncio.wait_for(page.task, 30)
+        assert (page.status, page.body) == (503, b"the database does not answer\n")
+        assert application.hub.streams() == 0
+
+    played(story)
+
+
+def test_a_hub_that_closes_lets_go_of_those_that_wait_for_its_listener(
+    cookie: str, rooms: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(*arguments: Any, **options: Any) -> Any:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(psycopg.AsyncConnection, "connect", never)
+
+    async def story(application: Application) -> None:
+        monkeypatch.setattr(live, "LISTENER_PATIENCE", 600.0)
+        page = Page(application, cookie)
+        while not application.hub.streams():
+            await asyncio.sleep(0.01)
+        application.hub.close()
+        await asyncio.wait_for(page.task, 30)
 
     played(story)
 

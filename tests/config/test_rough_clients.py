@@ -88,7 +88,8 @@ ODD: dict[str, bytes] = {
     "too many files": sized(part(FILED) * 200 + b"--b--"),
     "too many fields of a form": sized(b"&".join(b"f%d=1" % n for n in range(6000)), kind=FORM),
     "too many parts": sized(part(NAMED) * 6000 + b"--b--"),
-    "too much text": sized(b"login=" + b"x" * 3 * 2**20, kind=FORM),
+    "too much text": sized(part(NAMED, body=b"x" * 3 * 2**20) + b"--b--"),
+    "too much text in one": sized(b"login=" + b"x" * 3 * 2**20, kind=FORM),
     "no letters of this encoding": sized(b"login=%ff%fe&%00=\xff", kind=f"{FORM}; charset=none"),
     "an encoding that is none of texts": sized(part(NAMED) + b"--b--", kind=f"{FILES}; charset=hex"),
     "an encoding that takes hours": sized(part(NAMED) + b"--b--", kind=f"{FILES}; charset=punycode"),
@@ -131,6 +132,14 @@ def test_what_no_form_holds_is_refused_with_a_way_out(site: str, name: str) -> N
         status, text = answer(link)
     assert status == 400
     assert "Go back, reload, and send it again" in text
+
+
+def test_more_than_is_typed_into_a_form_is_heard_out_and_answered_with_a_page(site: str) -> None:
+    with connected(site) as link:
+        link.sendall(ODD["too much text in one"])
+        status, text = answer(link)
+    assert status == 413
+    assert "take out some of what you typed or pasted" in text
 
 
 def test_too_large_a_file_is_heard_out_and_answered_with_a_page(site: str) -> None:

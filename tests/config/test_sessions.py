@@ -124,7 +124,7 @@ def test_a_log_out_ends_the_live_stream_at_once(two: tuple[Client, Client], room
 
     async def story(application: Application) -> None:
         page = Page(application, f"sessionid={key}")
-        assert await page.hears(b"event: change")
+        await listening(page)
         await asyncio.to_thread(_post, home, reverse("account_logout"))
         await asyncio.wait_for(page.task, 5)
 

@@ -89,6 +89,14 @@ def test_what_is_too_much_is_told_with_its_line() -> None:
     assert fault.way_out
 
 
+@pytest.mark.parametrize("number", ["9" * 200_000, "0x" + "f" * 200_000, "1_" * 100_000 + "1"])
+def test_an_endless_number_is_refused_before_its_digits_are_read(number: str) -> None:
+    with pytest.raises(BadFile) as bad:
+        read_toml(SCHEMA, f"# mine\nx = {number}".encode())
+    (fault,) = bad.value.faults
+    assert (fault.line, fault.message) == (2, "there is a number of a hundred digits and more.")
+
+
 def test_a_chart_filled_to_its_last_line_is_not_too_much() -> None:
     full = {sheet.key: (SCHEMA.practice[sheet.key] * sheet.most)[: sheet.most] for sheet in SCHEMA.sheets}
     text = write_toml(SCHEMA, full)

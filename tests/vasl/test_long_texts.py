@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import time
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from rules import registry
 from rules.asl.steps.aftermath.level_lines import named_places
 from rules.asl.vasl import text as vasl_text
 from rules.asl.vasl.names import Names, kind_of
-from rules.asl.vasl.rows import MOST_BYTES, MOST_ROWS
+from rules.asl.vasl.rows import MOST_BYTES, MOST_ROWS, posted_report
 from rules.asl.vasl.text import Whose, read_text
 from rules.contract import Refused
 from rules.ground import painting
@@ -22,6 +24,8 @@ from rules.ground.sheet import MapSheet
 from tests.maps.practice import practice_map
 
 SECONDS = 2.0
+TIMES = 5
+"""The bytes of memory that a letter may take."""
 TEXTS = {
     "commas": "K20: " + "4-6-7 1sq, " * 40_000,
     "commas before a bracket": "K20: " + "a, " * 100_000 + "(b)",
@@ -54,6 +58,56 @@ def seconds(read: Callable[[], object]) -> float:
 def test_no_text_of_vasl_keeps_its_reader_busy(text: str) -> None:
     nobody = Names((), {})
     assert seconds(lambda: read_text(text, Whose(nobody, (nobody,)))) < SECONDS
+
+
+@pytest.mark.parametrize("unit", ["(", "*** (", "A(,", "a)(", "(a, b), ", "x"])
+def test_no_text_of_few_counters_takes_far_more_memory_than_itself(unit: str) -> None:
+    nobody = Names((), {})
+    text = f"K20: {unit * (MOST_BYTES // len(unit) - 6)})"
+    words = vasl_text._words(text)
+    tracemalloc.start()
+    try:
+        next(words)
+        read_text(text if ", " not in unit else text[:MOST_ROWS], Whose(nobody, (nobody,)))
+        assert tracemalloc.get_traced_memory()[1] < TIMES * MOST_BYTES
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_text_longer_than_any_is_refused_and_no_part_of_it_read() -> None:
+    nobody = Names((), {})
+    with pytest.raises(Refused, match="longer than that of any scenario") as no:
+        read_text("K20: LMG\n" * (MOST_BYTES // 9 + 1), Whose(nobody, (nobody,)))
+    assert (no.value.field, "Save map contents" in no.value.way_out) == ("text", True)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    ["{}," * 100_000 + "{}", "1," * 100_000 + "1", '{"kind":1},' * 30_000 + "{}"],
+    ids=["empty", "numbers", "wrong"],
+)
+def test_of_rows_that_are_none_the_first_is_enough(rows: str) -> None:
+    with pytest.raises(Refused) as no:
+        posted_report(f'{{"own":[{rows}]}}')
+    wrong = no.value.__cause__
+    assert isinstance(wrong, ValidationError)
+    assert wrong.error_count() <= 2
+
+
+@pytest.mark.parametrize(
+    ("stack", "words"),
+    [
+        ("", [""]),
+        ("a, b,c ,  d", ["a", "b,c ", "d"]),
+        ("a (b, c), d", ["a (b, c)", "d"]),
+        ("a, (b, (c), d), e", ["a", "(b", "(c), d)", "e"]),
+        ("a (b, c, d", ["a (b", "c", "d"]),
+        ("a, b) c, d (e, f)", ["a, b) c", "d (e, f)"]),
+        ("a, ", ["a", ""]),
+    ],
+)
+def test_a_comma_in_brackets_separates_nothing(stack: str, words: list[str]) -> None:
+    assert [*vasl_text._words(stack)] == words
 
 
 def test_a_text_is_read_no_further_than_a_scenario_has_counters(monkeypatch: pytest.MonkeyPatch) -> None:

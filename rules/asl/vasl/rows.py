@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, FailFast, Field, ValidationError
 
 from rules.contract import Refused
+from rules.features.saved_games import LONGEST_SAVED
 from rules.text import gettext
 
 MEN = ("squad", "half_squad", "crew", "leader", "hero", "armor_leader")
 UNITS = frozenset({*MEN, "vehicle", "gun", "weapon"})
-MOST_ROWS, MOST_BYTES, MOST_WORDS = 4_000, 400_000, 12
+MOST_ROWS, MOST_BYTES, MOST_WORDS = 4_000, LONGEST_SAVED, 12
 
 Kind = Literal[
     "squad", "half_squad", "crew", "leader", "hero", "armor_leader", "vehicle", "gun", "weapon",
@@ -55,7 +56,7 @@ class VaslRow(_Posted):
         return f"{where}/{self.level}" if self.level.isdigit() else " ".join(filter(None, (where, self.level)))
 
 
-Rows = Annotated[tuple[VaslRow, ...], Field(max_length=MOST_ROWS)]
+Rows = Annotated[tuple[VaslRow, ...], Field(max_length=MOST_ROWS), FailFast()]
 
 
 class VaslReport(_Posted):

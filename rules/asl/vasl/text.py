@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from rules.asl.vasl.names import Names, kind_of, marker
 from rules.asl.vasl.rows import MEN, MOST_BYTES, MOST_ROWS, MOST_WORDS, UNITS, VaslReport, VaslRow
@@ -26,7 +27,7 @@ _OWN_HAND = re.compile(r"\((?:\?|HIP|Invisible)\)", re.IGNORECASE)
 _HIDDEN = re.compile(r"\((?:HIP|Invisible)\)", re.IGNORECASE)
 _TYPED = re.compile(r" ?\([^()]*\)$")
 """A label that a player typed, as VASL appends it to a name; names of men have no brackets."""
-_BRACKETS, _COMMA = re.compile(r"([()])"), re.compile(r",\s+")
+_BRACKET, _COMMA = re.compile(r"[()]"), re.compile(r",\s+")
 LONGEST_WORD = 300
 """The most characters of a counter that are read; VASL's own names are shorter."""
 GROUND = ("terrain", "wreck", "control")
@@ -43,7 +44,15 @@ class Whose:
 def read_text(text: str, whose: Whose) -> VaslReport:
     """The report of VASL's text of the map; raises Refused if it has no stack, or too many counters."""
     stacks, number = list[list[VaslRow]](), 0
-    for line in text[:MOST_BYTES].splitlines():
+    if len(text) > MOST_BYTES:
+        raise _no_text(
+            gettext(
+                "This text of the map is longer than that of any scenario: {number} characters, {most} at most.",
+                number=len(text),
+                most=MOST_BYTES,
+            )
+        )
+    for line in text.splitlines():
         if number <= MOST_ROWS and (stack := _stack(line)):
             stacks.append(stack)
             number += len(stack)
@@ -92,7 +101,7 @@ def _stack(line: str) -> list[VaslRow]:
         return []
     place = _HEX.search(match[1].strip())
     lost = "casualt" in match[1].lower()
-    words = [word for word in _words(match[2]) if word.strip()][: MOST_ROWS + 1][::-1]
+    words = [*islice((word for word in _words(match[2]) if word.strip()), MOST_ROWS + 1)][::-1]
     # The rows of a stack get their level, entrenchment and markers from its other counters.
     rows = [_row(word[:LONGEST_WORD], place[1] if place else "", lost=lost) for word in words]
     levels, level = list[str](), ""
@@ -113,16 +122,17 @@ def _stack(line: str) -> list[VaslRow]:
     return stacked[::-1]
 
 
-def _words(stack: str) -> list[str]:
+def _words(stack: str) -> Iterator[str]:
     """The words of a stack between commas; a comma in brackets does not separate. Takes linear time."""
-    words = list[list[str]]([[]])
-    parts = _BRACKETS.split(stack)
-    for text, bracket in zip(parts[::2], [*parts[1::2], ""], strict=True):
-        first, *more = [text] if bracket == ")" else _COMMA.split(text)
-        words[-1].append(first)
-        words += [[each] for each in more]
-        words[-1].append(bracket)
-    return ["".join(word) for word in words]
+    begins, brackets = 0, _BRACKET.finditer(stack)
+    bracket = next(brackets, None)
+    for comma in _COMMA.finditer(stack):
+        while bracket and bracket.start() < comma.end():
+            bracket = next(brackets, None)
+        if bracket is None or bracket[0] != ")":
+            yield stack[begins : comma.start()]
+            begins = comma.end()
+    yield stack[begins:]
 
 
 def _row(word: str, place: str, *, lost: bool) -> VaslRow:
