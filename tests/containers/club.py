@@ -25,6 +25,13 @@ HEALTHY_WITHIN, DOCKER_WITHIN = 120.0, 30.0
 MAIL = "smtp"
 PRINTS_MAIL = ("python3", "-u", "-W", "ignore", "-m", "smtpd", "-n", "-c", "DebuggingServer", "0.0.0.0:25")
 SERVICES = ("postgres", "valkey", "web", "worker", "beat", "proxy")
+NEEDS = [
+    pytest.mark.live,
+    pytest.mark.once,
+    pytest.mark.timeout(900),
+    pytest.mark.whole("needs Docker, and minutes; make club-test"),
+]
+"""The marks of every module here."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +65,7 @@ class Club:
 
     def letters(self) -> str:
         """What the mail server was sent."""
-        return _said("docker", "logs", self.postbox)
+        return said("docker", "logs", self.postbox)
 
     def secrets(self) -> list[Path]:
         """The files of secrets that hold anything."""
@@ -77,7 +84,7 @@ class Club:
         found = {}
         for service in SERVICES:
             number = self.compose("ps", "-q", service).strip()
-            state = json.loads(_said("docker", "inspect", "--format", "{{json .State}}", number)) if number else {}
+            state = json.loads(said("docker", "inspect", "--format", "{{json .State}}", number)) if number else {}
             found[service] = state.get("Health", {}).get("Status", state.get("Status", "not there"))
         return found
 
@@ -142,12 +149,12 @@ def running(name: str) -> Iterator[Club]:
         club.compose("build", "--quiet")
         club.compose("up", "-d")
         beside = ("--name", club.postbox, "--network", f"{name}_mail", "--network-alias", MAIL)
-        _said("docker", "run", "--detach", *beside, images.BASE, *PRINTS_MAIL)
+        said("docker", "run", "--detach", *beside, images.BASE, *PRINTS_MAIL)
         try:
             club.wait_until_healthy()
             yield club
         finally:
-            _said("docker", "rm", "--force", club.postbox)
+            said("docker", "rm", "--force", club.postbox)
 
 
 @cache
@@ -158,5 +165,6 @@ def _compose() -> list[str]:
     return ["docker-compose"] if shutil.which("docker-compose") else []
 
 
-def _said(*command: str) -> str:
+def said(*command: str) -> str:
+    """What a command says on this machine; fails if it does."""
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
