@@ -167,4 +167,4 @@ def _compose() -> list[str]:
 
 def said(*command: str) -> str:
     """What a command says on this machine; fails if it does."""
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return subprocess.run(command, check=True, capture_output=True, encoding="utf-8", errors="replace").stdout
