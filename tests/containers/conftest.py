@@ -10,6 +10,7 @@ import pytest
 
 from tests.containers import images
 from tests.containers.club import ROOT, docker
+from tests.containers.page import Page, tools
 
 
 @pytest.fixture(scope="session")
@@ -25,6 +26,18 @@ def program_image(named_images: dict[str, str], tmp_path_factory: pytest.TempPat
     folder = tmp_path_factory.mktemp("built") / "refit"
     build(folder, "HEAD", "refit-room", named_images["PYTHON_IMAGE"])
     return "refit-room"
+
+
+@pytest.fixture(scope="session")
+def page() -> Page:
+    """docs/hosting.md, of which each command is run once by some test."""
+    return Page()
+
+
+@pytest.fixture(scope="session")
+def with_compose(named_images: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a `docker` as the page writes it."""
+    return tools(tmp_path_factory.mktemp("tools"), named_images["PYTHON_IMAGE"])
 
 
 def build(folder: Path, commit: str, image: str, base: str) -> None:
