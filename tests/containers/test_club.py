@@ -5,7 +5,10 @@ The tests are steps of one story, in this order; what the host types stands in d
 
 from __future__ import annotations
 
+import contextlib
 import re
+import socket
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,7 +16,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.containers.club import NEEDS, SERVICES, SITE, Club, checkout, postbox, said
+from tests.containers.club import NEEDS, ROOT, SERVICES, SITE, Club, checkout, postbox, said
+from tests.containers.managed import managed
 from tests.containers.page import Host, Page
 from tests.html_client import CONFIRMED, HtmlPage, open_page, opened
 from tests.http_client import HttpClient
@@ -23,7 +27,9 @@ NAME = "refit-club-test"
 ROOT_CERTIFICATE = "/data/caddy/pki/authorities/local/root.crt"
 PASSWORD = "an orchard behind the mill"
 INSTALL, LOOK, BACK_UP = "Install a club", "Look after it", "Back up and restore"
-PATIENCE = 120.0
+HANS, IVAN = "hans", "ivan"
+ELSEWHERE = "http://localhost"
+PATIENCE, QUIET = 120.0, 2.0
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +77,7 @@ class Campaign:
 
     def __init__(self, club: Club, trusted: Path, name: str) -> None:
         link = urlsplit(club.manage("club_link").split()[0]).path
-        self.hans, self.ivan = (_member(trusted, link, f"{who}-{name}") for who in ("hans", "ivan"))
+        self.hans, self.ivan = (_member(trusted, link, f"{who}-{name}") for who in (HANS, IVAN))
         founded = _press(open_page(self.hans, "/campaigns/new/?system=oto2"), "go", name=name)
         self.path = "/".join(founded.where.split("/")[:3])
         invited = _press(open_page(self.hans, f"{self.path}/people/"), "go")
@@ -175,6 +181,77 @@ def test_a_backup_is_restored_as_the_page_says(club: Club, host: Host, played: C
     assert played.sealed(played.hans) == 1
 
 
+@pytest.fixture(scope="module")
+def elsewhere(club: Club, host: Host, page: Page, named_images: dict[str, str]) -> Iterator[Host]:
+    """Another machine with a copy of secrets, .env and backup; meanwhile the club leaves it the ports."""
+    club.compose("stop", "proxy")
+    with checkout("refit-club-drill", ELSEWHERE, **named_images, FRONT_SUBNET="172.31.255.192/27") as second:
+        for name in ("secrets", "refit.dump"):
+            subprocess.run(["cp", "-rT", club.folder / name, second.folder / name], check=True)
+        yield Host(second.folder, second.name, page, host.tools)
+    club.compose("start", "proxy")
+    club.wait_until_healthy()
+
+
+def test_the_drill_of_the_page_brings_the_club_to_an_empty_machine(elsewhere: Host, played: Campaign) -> None:
+    assert "as its journal says" in elsewhere.follows(BACK_UP, 3)
+    Club(elsewhere.folder, elsewhere.project).wait_until_healthy()
+    assert played.sealed(_again(played.hans, f"{HANS}-played")) == 1
+
+
+def test_two_servers_and_workers_share_a_managed_database_behind_a_pooler(
+    elsewhere: Host, page: Page, played: Campaign, tmp_path: Path
+) -> None:
+    second = Club(elsewhere.folder, elsewhere.project)
+    (sql,) = (block for block in page.under(INSTALL) if block.kind == "sql")
+    with managed(second, sql.text, tmp_path):
+        second.compose("rm", "--stop", "--force", "proxy", "web", "worker", "beat", "migrate")
+        second.compose("run", "--rm", "-T", "migrate")
+        volume = f"{second.folder}/refit.dump:/refit.dump:ro"
+        second.compose("run", "--rm", "-T", "-v", volume, "migrate", "python", "manage.py", "restore", "/refit.dump")
+        second.compose("up", "-d", "--scale", "web=2", "--scale", "worker=2")
+        second.wait_until_healthy()
+        hans, ivan = (_again(who, f"{name}-played") for who, name in ((played.hans, HANS), (played.ivan, IVAN)))
+        with listening(hans, played.path) as stream:
+            played.seals(ivan)
+            comes("the open page hears of nothing", lambda: b"event: change" in stream())
+        assert played.sealed(hans) == 2
+        assert played.prints(hans, "german").startswith(b"%PDF")
+        assert "live: well" in second.compose("exec", "-T", "web", "sh", "-c", "python manage.py doctor || true")
+
+
+def _again(who: HttpClient, name: str) -> HttpClient:
+    """The browser of the same member at the other machine."""
+    wire = HttpClient(ELSEWHERE)
+    assert "Log out" in wire.logs_in(name, PASSWORD).html
+    return wire
+
+
+@contextlib.contextmanager
+def listening(who: HttpClient, path: str) -> Iterator[Callable[[], bytes]]:
+    """The live stream of an open page; what is called says what has come since nobody did anything."""
+    (session,) = (cookie.value for cookie in who.cookies if cookie.name == "sessionid")
+    asked = f"GET /live/{path.rpartition('/')[2]}/ HTTP/1.1\r\nHost: localhost\r\nCookie: sessionid={session}\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", 80), timeout=PATIENCE) as stream:
+        stream.sendall(asked.encode())
+        heard = b""
+        while b"retry" not in heard:
+            heard += stream.recv(65536)
+        time.sleep(QUIET)
+        stream.setblocking(False)
+        with contextlib.suppress(BlockingIOError):
+            stream.recv(65536)
+        heard = b""
+
+        def since() -> bytes:
+            nonlocal heard
+            with contextlib.suppress(BlockingIOError):
+                heard += stream.recv(65536)
+            return heard
+
+        yield since
+
+
 def test_a_host_names_organisers_gives_passwords_and_closes_what_nobody_plays(
     host: Host, played: Campaign, trusted: Path
 ) -> None:
@@ -211,6 +288,35 @@ def test_a_newer_version_and_the_way_back(club: Club, host: Host, played: Campai
     host.follows("Upgrade", 1, COMMIT="HEAD")
     club.wait_until_healthy()
     assert "Log out" in open_page(played.hans, "/").html
+
+
+def test_the_earliest_version_with_these_migrations_is_upgraded_as_the_page_says(
+    page: Page, with_compose: Path, named_images: dict[str, str]
+) -> None:
+    """Starts the earliest commit whose tables are made by 0001_initial, plays there, and goes on with this one."""
+    asked = [
+        "git",
+        "-C",
+        str(ROOT),
+        "log",
+        "--diff-filter=A",
+        "--format=%H",
+        "--",
+        "campaigns/migrations/0001_initial.py",
+    ]
+    earliest = (said(*asked).split() or [""])[-1]
+    if earliest in ("", said("git", "-C", str(ROOT), "rev-parse", "HEAD").strip()):
+        pytest.skip("no earlier commit has the migrations of today")
+    env = {**named_images, "FRONT_SUBNET": "172.31.255.192/27"}
+    with checkout("refit-club-older", ELSEWHERE, **env) as older:
+        said("git", "-C", str(older.folder), "checkout", "--quiet", earliest)
+        older.compose("build", "--quiet")
+        older.compose("up", "-d", "postgres", "valkey", "migrate")
+        older.compose("run", "--rm", "-T", "worker", "python", "manage.py", "demo")
+        said("git", "-C", str(older.folder), "checkout", "--quiet", "-")
+        older.compose("build", "--quiet")
+        older.compose("up", "-d", "postgres", "valkey", "migrate")
+        assert "as its journal says" in older.compose("run", "--rm", "-T", "worker", "python", "manage.py", "reconcile")
 
 
 def test_what_is_removed_leaves_nothing(club: Club, host: Host) -> None:
