@@ -1,4 +1,5 @@
-# One image for web, worker and beat; docker-compose.yml says which of them a container is.
+# One image for web, worker and beat, of which docker-compose.yml says what a container is; and with `run` behind
+# `docker run` for all of it in one container (launch/run.sh).
 ARG PYTHON_IMAGE=python:3.11-slim@sha256:9c900dea9e8fb7e16277c179b555cc72d29a352dbc33cff48ad5a0412fd5bfc7
 FROM ${PYTHON_IMAGE}
 
@@ -6,7 +7,10 @@ ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_
 WORKDIR /app
 
 COPY requirements.txt .
-RUN pip install --require-hashes -r requirements.txt
+# Without languages that nobody can choose here, and what only a compiler reads.
+RUN pip install --require-hashes -r requirements.txt \
+    && find /usr/local/lib \( -path '*/locale/*' -prune ! -name 'en*' ! -name 'de*' ! -name '_*' \
+        -o -path '*/pginstall/include' -prune -o -path '*/pginstall/lib/*.a' \) -exec rm -r {} +
 
 COPY manage.py .
 COPY rules rules
@@ -23,7 +27,8 @@ COPY locale locale
 ENV REFIT_STATIC=/app/collected
 RUN REFIT_VAR=/tmp/build python manage.py collectstatic --noinput -v 0 && rm -rf /tmp/build \
     && python -m compileall -q . \
-    && useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin refit
+    && useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin refit \
+    && install -d -o refit -m 700 /data && ln -s /app/launch/run.sh /usr/local/bin/run
 
 USER refit
 ENV REFIT_MODE=club REFIT_VAR=/tmp/refit REFIT_BIND=0.0.0.0:8000

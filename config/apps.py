@@ -9,7 +9,7 @@ from django.contrib.admin.apps import SimpleAdminConfig
 from django.contrib.auth.signals import user_logged_in
 from django.core.management import CommandError, call_command
 from django.db import ProgrammingError, connections
-from django.db.models.signals import post_delete, post_migrate
+from django.db.models.signals import post_delete, post_migrate, pre_migrate
 
 from config.jobs import QUEUE
 from launch import database_role
@@ -26,7 +26,10 @@ class ConfigConfig(AppConfig):
 
         from campaigns import admin as campaigns_admin  # noqa: F401
         from campaigns.locks.devices import forget_session
-        from config import celery  # noqa: F401
+        from config import (
+            celery,  # noqa: F401
+            database_version,
+        )
         from config.administration import accounts  # noqa: F401
         from config.limits.content_types import guard_parts
         from config.middleware import remember_preferences
@@ -37,7 +40,8 @@ class ConfigConfig(AppConfig):
         post_delete.connect(notify_streams, sender=Session)
         post_delete.connect(forget_session, sender=Session)
 
-        # Django sends the signal for apps with models only, and this one has none.
+        # Django sends the signals for apps with models only, and this one has none.
+        pre_migrate.connect(database_version.refuse_newer, sender=apps.get_app_config("campaigns"))
         post_migrate.connect(make_queue_tables, sender=apps.get_app_config("campaigns"))
         post_migrate.connect(make_cache_table, sender=apps.get_app_config("campaigns"))
         post_migrate.connect(let_application_in, sender=apps.get_app_config("campaigns"))

@@ -15,7 +15,7 @@ import uvicorn
 
 from config.limits.request_heads import HeaderTimeoutProtocol
 from launch import environment
-from launch.address import DEFAULT_BIND
+from launch.address import DEFAULT_BIND, see_that_free
 from launch.startup_errors import exit_on_bad_settings
 from launch.subprocesses import Child
 
@@ -80,10 +80,16 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.conf import settings
 
-    alone = server(*environment.listening("REFIT_BIND", DEFAULT_BIND))
+    where = environment.listening("REFIT_BIND", DEFAULT_BIND)
+    alone = server(*where)
     if handed := os.environ.get(HANDED):
         alone.run([socket.socket(fileno=int(handed))])
-    elif settings.WEB_PROCESSES > 1:
+        return
+    try:
+        see_that_free(*where)
+    except OSError as error:
+        raise SystemExit(f"Refit Room did not start: {error}") from None
+    if settings.WEB_PROCESSES > 1:
         crew(alone.config.bind_socket(), settings.WEB_PROCESSES)
     else:
         alone.run()

@@ -46,10 +46,13 @@ def main() -> None:
     import django
     from django.conf import settings
     from django.contrib.auth import get_user_model
-    from django.core.management import call_command, get_commands
+    from django.core.management import CommandError, call_command, get_commands
 
     django.setup()
-    call_command("migrate", interactive=False, verbosity=0)
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+    except CommandError as error:
+        raise SystemExit(f"{error}") from None
     collect()
     if settings.REFIT_DEMO and "demo" in get_commands() and not get_user_model().objects.exists():
         # Played in while nobody has an account; what it says is kept for the next starts.

@@ -6,10 +6,8 @@ end, so do they: in order on Ctrl-C or SIGTERM, through launch.subprocesses and 
 
 import argparse
 import contextlib
-import errno
 import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -20,7 +18,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from launch import environment, paths, postgres, prepare, privileges
-from launch.address import DEFAULT_BIND
+from launch.address import DEFAULT_BIND, see_that_free
 from launch.binaries import NoPostgres
 from launch.startup_errors import exit_on_bad_settings
 from launch.subprocesses import Child, die_with_parent
@@ -161,28 +159,12 @@ def main() -> None:
                 raise SystemExit("DATABASE_URL is set: only the embedded database is thrown away here")
             postgres.remove(var)
             prepare.forget(var)
-        _see_that_free(host, port)
+        see_that_free(host, port)
         Supervisor(url=url, bind=bind, var=var, with_database=embedded).run()
     except subprocess.CalledProcessError:
         raise SystemExit("Refit Room did not start: it could not be prepared, for the reason above") from None
     except (postgres.AlreadyRunning, NoPostgres, OSError) as error:
         raise SystemExit(f"Refit Room did not start: {error}") from None
-
-
-def _see_that_free(host: str, port: int) -> None:
-    bind = f"{host}:{port}"
-    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except PermissionError:
-            raise OSError(f"{bind} is for root alone; choose a port above 1023 and put a proxy in front") from None
-        except OSError as error:
-            if error.errno != errno.EADDRINUSE:
-                raise OSError(
-                    f"nothing can listen at {bind} ({error}); set REFIT_BIND to one of our addresses"
-                ) from None
-            raise OSError(f"{bind} is in use; choose another, e.g. REFIT_URL=http://127.0.0.1:8001 make run") from None
 
 
 def _say(words: str) -> None:

@@ -32,6 +32,11 @@ if TYPE_CHECKING:
 WEBS, WORKERS, COUPLES = 3, 2, 8
 PATIENCE = 300.0
 """Seconds for whatever is waited for, on a machine that does other work too."""
+QUIET = 2.0
+"""Seconds for which streams are drained before an act."""
+HEARD_WITHIN = 30.0
+"""Seconds within which each stream is told of a change, on such a machine."""
+CHANGE = b"event: change"
 SIDES = ("german", "russian")
 PASSWORD = "a good long password"
 SOON = 1.5
@@ -141,12 +146,12 @@ def broker() -> Iterator[str]:
             running.wait()
 
 
-def awaited(what: str, so: Callable[[], bool]) -> float:
+def awaited(what: str, so: Callable[[], bool], *, within: float = PATIENCE) -> float:
     """Wait until something is so; the seconds it took."""
     began = time.monotonic()
     while not so():
-        if time.monotonic() - began > PATIENCE:
-            raise SystemExit(f"{what}: not within {PATIENCE:.0f} s")
+        if time.monotonic() - began > within:
+            raise SystemExit(f"{what}: not within {within:.0f} s")
         time.sleep(0.1)
     return time.monotonic() - began
 
@@ -216,21 +221,35 @@ def seals(member: Member) -> int:
 def streams_hear(webs: list[int], couple: tuple[Member, Member]) -> None:
     """A stream at each server hears of an act at the first one."""
     streams = [opened(port, couple[0].public_id, couple[0].session, count=1)[0] for port in webs]
-    first = at(webs[0], couple[0])
-    seals(Member(couple[0].public_id, couple[0].session, first))
-    began, heard = time.monotonic(), [b""] * len(streams)
-
-    def all_heard() -> bool:
-        for number, stream in enumerate(streams):
-            with contextlib.suppress(BlockingIOError):
-                heard[number] += stream.recv(65536)
-        return all(b"event: change" in each for each in heard)
-
-    awaited("streams", all_heard)
-    later = (time.monotonic() - began) * 1000
+    drain(streams)
+    seals(Member(couple[0].public_id, couple[0].session, at(webs[0], couple[0])))
+    later = all_told(streams) * 1000
     print(f"streams at {len(streams)} servers heard of an act at one of them, {later:.0f} ms after its page at most")
     for stream in streams:
         stream.close()
+
+
+def drain(streams: list[socket.socket]) -> None:
+    """Throw away what the streams say before anybody acts, as a server may when it begins to listen."""
+    until = time.monotonic() + QUIET
+    while time.monotonic() < until:
+        for stream in streams:
+            with contextlib.suppress(BlockingIOError):
+                stream.recv(65536)
+        time.sleep(0.05)
+
+
+def all_told(streams: list[socket.socket], *, within: float = HEARD_WITHIN) -> float:
+    """Wait until each stream has been told of a change; the seconds it took."""
+    heard = [b""] * len(streams)
+
+    def each_told() -> bool:
+        for number, stream in enumerate(streams):
+            with contextlib.suppress(BlockingIOError):
+                heard[number] += stream.recv(65536)
+        return all(CHANGE in each for each in heard)
+
+    return awaited("streams are told of an act at another server", each_told, within=within)
 
 
 def limits_hold(webs: list[int]) -> None:

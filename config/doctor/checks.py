@@ -24,6 +24,7 @@ from campaigns.alerts import push_keys
 from campaigns.alerts.models import Channel, ChannelKind, Failure
 from campaigns.ledger import crypto
 from campaigns.models import Campaign, Notification
+from config import database_version
 from config.backups import BACKUP_MADE
 from config.jobs import JOBS_RAN, SILENT_FOR
 from config.stream_auth import listening_conninfo
@@ -55,11 +56,16 @@ def database() -> Ailment | None:
         with connection.cursor() as cursor:
             cursor.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
             (superuser,) = cursor.fetchone()
-        missing = MigrationExecutor(connection)
-        if missing.migration_plan(missing.loader.graph.leaf_nodes()):
+        executor = MigrationExecutor(connection)
+        if database_version.unknown(executor.loader):
+            return Ailment("The database is of a newer version than the program.", database_version.REMEDY)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             return Ailment("The tables are of another version than the program.", MIGRATE)
     except Error:
-        return Ailment("The database does not answer.", "Start it, and see whether DATABASE_URL names it.")
+        return Ailment(
+            "The database does not answer, or does not let us in.",
+            "Start it, and see whether DATABASE_URL and its password are its own.",
+        )
     if superuser:
         return Ailment(
             "The program uses the database as a superuser, who may do all.",

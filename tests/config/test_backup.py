@@ -10,13 +10,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 
 import psycopg
 import pytest
+from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 
 from config import jobs
+from config.backups import BACKUP_MADE
 from config.keys import new_key
 from config.management.commands import restore
 from launch import binaries, paths, postgres
@@ -116,6 +119,24 @@ def test_what_could_not_be_finished_is_not_there(tmp_path: Path) -> None:
     assert done.returncode != 0
     assert "No backup was made" in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux alone has a device without room")
+def test_a_backup_that_the_disk_has_no_room_for_is_an_error_and_counts_for_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    cache.delete(BACKUP_MADE)
+    with open("/dev/full", "wb") as full:
+        monkeypatch.setattr(sys, "stdout", SimpleNamespace(buffer=full))
+        with pytest.raises(CommandError, match=r"No backup was made: .*No space left on device"):
+            call_command("backup", "-")
+    (tmp_path / "kept.dump").write_bytes(b"of yesterday")
+    (tmp_path / "kept.dump.new").symlink_to("/dev/full")
+    with pytest.raises(CommandError, match=r"No backup was made: .*No space left on device"):
+        call_command("backup", str(tmp_path / "kept.dump"))
+    assert [(file.name, file.read_bytes()) for file in tmp_path.iterdir()] == [("kept.dump", b"of yesterday")]
+    assert cache.get(BACKUP_MADE) is None
 
 
 @pytest.mark.once

@@ -17,11 +17,14 @@ from django.core.cache import cache
 from django.core.mail.backends.smtp import EmailBackend
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.utils import timezone
 
 from campaigns.alerts.models import Channel, ChannelKind, Failure
 from campaigns.models import Campaign, Notification, NotificationKind, Seat
+from config import database_version
 from config.administration.tasks import note_that_jobs_run_task
 from config.backups import BACKUP_MADE
 from config.doctor import checks
@@ -223,6 +226,16 @@ def test_the_gauges_are_the_quick_checks_alone_and_the_same_whatever_is_played(c
     start_played()
     cache.delete("gauges")
     assert client.get("/gauges", headers={"Authorization": f"Bearer {TOKEN}"}).content == empty.content
+
+
+def test_a_database_of_a_newer_version_is_named_and_not_migrated() -> None:
+    assert not database_version.unknown(MigrationLoader(connection))
+    MigrationRecorder(connection).record_applied("campaigns", "9999_newer")
+    found = ailment(checks.database)
+    assert found.what == "The database is of a newer version than the program."
+    assert "restore the backup" in found.remedy
+    with pytest.raises(CommandError, match=r"of a newer version than the program; nothing was changed\. Go back"):
+        call_command("migrate", verbosity=0)
 
 
 @pytest.mark.django_db(transaction=True)

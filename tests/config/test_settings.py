@@ -3,16 +3,19 @@
 import os
 import runpy
 import shutil
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import structlog
 from django.core.exceptions import ImproperlyConfigured
+from django.db import OperationalError
 from django.template import engines
 from django.urls import get_resolver
 
@@ -158,6 +161,42 @@ def test_secrets_are_read_from_files(tmp_path: Path) -> None:
     assert keys.master_keys(key) == found.REFIT_KEYS
     assert found.DATABASES["default"]["PASSWORD"] == given["DATABASE_PASSWORD"]
     assert found.REFIT_BROKER_URL == "redis://:b%3Ar%2Fk@valkey:6379/0"
+
+
+def test_secrets_that_were_swapped_stop_the_start(tmp_path: Path) -> None:
+    for name, content in {"secret_key": keys.new_key(), "refit_keys": keys.new_secret()}.items():
+        (tmp_path / name).write_text(content + "\n")
+    files = {"SECRET_KEY_FILE": str(tmp_path / "secret_key"), "REFIT_KEYS_FILE": str(tmp_path / "refit_keys")}
+    with pytest.raises(ImproperlyConfigured, match="a key in REFIT_KEYS is 48 bytes long; it must be 32"):
+        read(tmp_path / "var", **{name: CLUB[name] for name in CLUB if f"{name}_FILE" not in files}, **files)
+
+
+@pytest.mark.parametrize("made", ["nothing", "folder", "closed"])
+def test_a_secret_that_cannot_be_read_is_named(tmp_path: Path, made: str) -> None:
+    file = tmp_path / "broker"
+    if made == "folder":  # as Compose makes where the file is missing
+        file.mkdir()
+    if made == "closed":
+        file.write_bytes(b"\xff\xfe")
+    with pytest.raises(ImproperlyConfigured, match=r"REFIT_BROKER_PASSWORD_FILE is .* which cannot be read"):
+        read(tmp_path / "var", **CLUB, REFIT_BROKER_PASSWORD_FILE=str(file))
+
+
+def test_a_database_that_lets_nobody_in_is_told_in_a_sentence() -> None:
+    with pytest.raises(SystemExit) as ended, exit_on_bad_settings():
+        raise OperationalError('connection failed: FATAL:  password authentication failed for user "refit"')
+    assert "password authentication failed" in str(ended.value)
+    assert "secrets/database_owner" in str(ended.value)
+
+
+@pytest.mark.live
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_a_port_in_use_is_told_with_the_remedy(monkeypatch: pytest.MonkeyPatch, settings: Any, processes: str) -> None:
+    settings.WEB_PROCESSES = int(processes)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        monkeypatch.setenv("REFIT_BIND", f"127.0.0.1:{taken.getsockname()[1]}")
+        with pytest.raises(SystemExit, match="is in use; stop what listens there, or choose another"):
+            web.main()
 
 
 def test_a_process_that_opens_no_room_is_given_no_key(tmp_path: Path) -> None:

@@ -25,6 +25,13 @@ HEALTHY_WITHIN, DOCKER_WITHIN = 120.0, 30.0
 MAIL = "smtp"
 PRINTS_MAIL = ("python3", "-u", "-W", "ignore", "-m", "smtpd", "-n", "-c", "DebuggingServer", "0.0.0.0:25")
 SERVICES = ("postgres", "valkey", "web", "worker", "beat", "proxy")
+NEEDS = [
+    pytest.mark.live,
+    pytest.mark.once,
+    pytest.mark.timeout(900),
+    pytest.mark.whole("needs Docker, and minutes; make club-test"),
+]
+"""The marks of every module here."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +47,7 @@ class Club:
 
     def compose_bytes(self, *words: str) -> bytes:
         """The same, as it is."""
-        command = [*_compose(), "-p", self.name, *words]
+        command = [*compose(), "-p", self.name, *words]
         done = subprocess.run(command, cwd=self.folder, capture_output=True, check=False)
         assert done.returncode == 0, (
             f"{words}: {done.stdout.decode(errors='replace')}{done.stderr.decode(errors='replace')}"
@@ -58,7 +65,7 @@ class Club:
 
     def letters(self) -> str:
         """What the mail server was sent."""
-        return _said("docker", "logs", self.postbox)
+        return said("docker", "logs", self.postbox)
 
     def secrets(self) -> list[Path]:
         """The files of secrets that hold anything."""
@@ -76,10 +83,19 @@ class Club:
         """How each container that stays says it is."""
         found = {}
         for service in SERVICES:
-            number = self.compose("ps", "-q", service).strip()
-            state = json.loads(_said("docker", "inspect", "--format", "{{json .State}}", number)) if number else {}
-            found[service] = state.get("Health", {}).get("Status", state.get("Status", "not there"))
+            numbers = self.compose("ps", "-q", service).split() or ["nothing"]
+            for copy, number in enumerate(numbers):
+                asked = ["docker", "inspect", "--format", "{{json .State}}", number]
+                state = json.loads(subprocess.run(asked, capture_output=True).stdout or b"[{}]")
+                state = state if isinstance(state, dict) else {}
+                name = service if len(numbers) == 1 else f"{service} {copy + 1}"
+                found[name] = state.get("Health", {}).get("Status", state.get("Status", "not there"))
         return found
+
+    def memory(self) -> int:
+        """Megabytes that all of them take together."""
+        used = said("docker", "stats", "--no-stream", "--format", "{{.MemUsage}}", *self.compose("ps", "-q").split())
+        return round(sum(float(line.split("MiB")[0]) for line in used.splitlines() if "MiB" in line.split("/")[0]))
 
     def wait_until_healthy(self) -> float:
         """Wait for all of them; returns the seconds it took."""
@@ -93,7 +109,7 @@ class Club:
 @contextlib.contextmanager
 def docker() -> Iterator[None]:
     """The Docker of this machine, or one started for us; without any the test is skipped."""
-    if shutil.which("docker") is None or not _compose():
+    if shutil.which("docker") is None or not compose():
         pytest.skip("there is no Docker with Compose here")
     if shutil.which("debootstrap") is None:
         pytest.skip("there is no debootstrap here, of which the images are made")
@@ -120,12 +136,12 @@ def docker() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def checkout(name: str, **env: str) -> Iterator[Club]:
+def checkout(name: str, site: str = SITE, **env: str) -> Iterator[Club]:
     """A checkout of the last commit with `.env` and `secrets/`; in the end no container or volume of it is left."""
     with tempfile.TemporaryDirectory(prefix="refit-club-") as made:
         folder = Path(made) / "refit"
         subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
-        Club(folder, name).prepare(SITE, "--mail", f"smtp://{MAIL}:25")
+        Club(folder, name).prepare(site, "--mail", f"smtp://{MAIL}:25")
         with (folder / ".env").open("a") as file:
             file.writelines(f"{key}={value}\n" for key, value in env.items())
         club = Club(folder, name)
@@ -136,27 +152,24 @@ def checkout(name: str, **env: str) -> Iterator[Club]:
 
 
 @contextlib.contextmanager
-def running(name: str) -> Iterator[Club]:
-    """A club that is up, as `docker compose up -d --build` brings it up."""
-    with docker(), checkout(name, **images.build()) as club:
-        club.compose("build", "--quiet")
-        club.compose("up", "-d")
-        beside = ("--name", club.postbox, "--network", f"{name}_mail", "--network-alias", MAIL)
-        _said("docker", "run", "--detach", *beside, images.BASE, *PRINTS_MAIL)
-        try:
-            club.wait_until_healthy()
-            yield club
-        finally:
-            _said("docker", "rm", "--force", club.postbox)
+def postbox(club: Club) -> Iterator[None]:
+    """A mail server beside a club that is up."""
+    beside = ("--name", club.postbox, "--network", f"{club.name}_mail", "--network-alias", MAIL)
+    said("docker", "run", "--detach", *beside, images.BASE, *PRINTS_MAIL)
+    try:
+        yield
+    finally:
+        said("docker", "rm", "--force", club.postbox)
 
 
 @cache
-def _compose() -> list[str]:
+def compose() -> list[str]:
     """The command of Compose, which comes with Docker or apart from it; empty if there is none."""
     if subprocess.run(["docker", "compose", "version"], capture_output=True).returncode == 0:
         return ["docker", "compose"]
     return ["docker-compose"] if shutil.which("docker-compose") else []
 
 
-def _said(*command: str) -> str:
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+def said(*command: str) -> str:
+    """What a command says on this machine; fails if it does."""
+    return subprocess.run(command, check=True, capture_output=True, encoding="utf-8", errors="replace").stdout
