@@ -98,7 +98,7 @@ def test_a_list_of_hexes_is_refused_before_it_is_read_or_added_to(press: dict[st
 def test_no_letter_of_an_entry_is_looked_at_that_no_pad_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     looked = list[str]()
     monkeypatch.setattr(kept, "unwritable", lambda letter: bool(looked.append(letter)))
-    entry = {"id": str(uuid.uuid4()), "what": NOTE, "on": "x" * 100_000, "scenario": 1}
+    entry: dict[str, Any] = {"id": str(uuid.uuid4()), "what": NOTE, "on": "x" * 100_000, "scenario": 1}
     assert KeptEntry.posted(entry, "hans") is None
     assert KeptEntry.posted({**entry, "on": "x", "what": "y" * 100_000}, "hans") is None
     assert looked == []
