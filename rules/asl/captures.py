@@ -364,8 +364,7 @@ def back(counters: Sequence[Counter], told: CaptureEnded) -> dict[str, Change]:
 
     Nobody is healed by it and nothing repaired: of their conditions those remain that the event `keeps`, and those come
     that each `gets`. Who gets one for want of his AFV is still noted as of its type. The record of purchases names
-    those with a new name as they came, unless they had another name before; events of earlier editions say nothing of
-    that.
+    those with a new name as they came, unless they had another name before.
     """
     number, count, how, becomes = told["number"], told["count"], told["how"], told["becomes"]
     captured = [c for c in counters if c.capture == number and c.fate == "captured"][:count]
@@ -376,8 +375,7 @@ def back(counters: Sequence[Counter], told: CaptureEnded) -> dict[str, Change]:
         if how in BACK:
             values["fate"] = counter.before if how == MISTAKE and counter.before else READY
         if how in (FREED, RECAPTURED):
-            keeps = told.get("keeps", ("wounded",) if counter.kind in SMC else ())  # none in events of older programs
-            gets = told.get("gets", ())
+            keeps, gets = told["keeps"], told["gets"]
             marks = [mark for mark in counter.marks if mark in keeps and mark not in gets]
             afv = counter.place if ON_FOOT in gets and counter.place in afvs else ""
             values |= {"marks": [*marks, *gets], "place": afv, **becomes}

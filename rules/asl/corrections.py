@@ -218,7 +218,8 @@ class ReportCorrections(ABC, Generic[P, R]):
         values = correction.values
         if MAP in values:
             return {"map": True}
-        about = public.date if correction.line is None else correction.line  # none in a proposal of an older program
+        about = correction.line
+        assert about is not None, "what changes public values has its date"
         moved: dict[str, dict[str, Sequence[int]]] = {}
         now: dict[str, Any] = {name: values[name] for name in ("weather", "ec", "wind") if name in values}
         records = {about: now} if now else {}
@@ -233,10 +234,8 @@ class ReportCorrections(ABC, Generic[P, R]):
                     records.setdefault(n, {})[name] = as_moved
             moved.setdefault(side, {})[name] = [by, low, high]
         dates: dict[str, dict[str, object]] = {str(n): changes for n, changes in records.items()}
-        reported = _reported(public)
-        if reported and (correction.of or correction.line is None):  # an older program's is about the last report
-            n = reported[-1] if correction.line is None else correction.line
-            for date, changes in self._dates(public, rules, n, values).items():
+        if correction.of:
+            for date, changes in self._dates(public, rules, about, values).items():
                 dates[str(date)] = {**dates.get(str(date), {}), **changes}
         return {"dates": dates, "moved": moved}
 

@@ -209,15 +209,8 @@ class CaptureEnded(CaptureTold):
     how: str
     used: bool
     becomes: Change
-    keeps: NotRequired[Sequence[str]]
-    gets: NotRequired[Sequence[str]]
-
-
-class PrisonersFreed(TypedDict):
-    """How many guards of a side set their prisoners free; only in campaigns of earlier editions."""
-
-    side: str
-    guards: int
+    keeps: Sequence[str]
+    gets: Sequence[str]
 
 
 class ScenarioEnded(TypedDict):

@@ -24,7 +24,6 @@ from rules.asl.payloads import (
     FiresTold,
     LossesStated,
     PerimeterDrawn,
-    PrisonersFreed,
     ReconDisclosed,
     ReconNamed,
     Recorded,
@@ -195,11 +194,6 @@ def areas_told(public: P, data: AreasTold) -> P:
     return replace(public, perimeters={**public.perimeters, data["side"]: after})
 
 
-def prisoners_freed(public: P, data: PrisonersFreed) -> P:
-    """Changes nothing: in campaigns of earlier editions the event only told what guards did."""
-    return public
-
-
 def _captured(public: P, data: CaptureTold, **changes: Any) -> P:
     """The public room with this capture changed, or added if its number is new."""
     number = data["number"]
@@ -318,8 +312,7 @@ def correction_obeyed(side: S, key: str, data: CorrectionSettled) -> S:
     row = side.now
     budget = replace(row.ledger, ruled=row.ledger.ruled + max(values.get("cpp", 0), -row.ledger.next_start))
     effect = data.get("effect", {})
-    changes = {name: values[name] for name in ("elr", "san") if name in values}  # as older programs wrote them
-    changes |= effect.get("lines", {}).get(key, {})
+    changes = dict[str, Any]()
     for moved in (values.get(corrections.MOVED, {}), effect.get("moved", {}).get(key, {})):
         changes |= {name: corrections.moved_by(getattr(row, name), *by) for name, by in moved.items()}
     fpp = max(row.fpp + values.get("fpp", 0), row.fpp_spent)
@@ -357,7 +350,6 @@ PUBLIC_KINDS: Mapping[str, AnyReducer] = {
     "areas.told": areas_told,
     "losses.stated": losses_stated,
     "losses.restated": losses_restated,
-    "prisoners.freed": prisoners_freed,
     **dict.fromkeys(("capture.recorded", "capture.granted"), capture_recorded),
     "capture.claimed": capture_claimed,
     "capture.denied": capture_denied,

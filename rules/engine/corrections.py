@@ -62,10 +62,9 @@ class CorrectionEffect(TypedDict, total=False):
     """What an agreed correction changes in public: values of the record of a date, by its number, and of a side's
     current row, by side; `map` is true if the campaign changes to another map. `moved` holds figures of a side's
     current row that change by so much, by side and name: the difference, and the least and greatest that the figure
-    may be. Older programs wrote them as values of `lines`."""
+    may be."""
 
     dates: Mapping[str, Values]
-    lines: Mapping[str, Values]
     moved: Mapping[str, Mapping[str, Sequence[int]]]
     map: bool
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.asl import reducers
-from rules.contract import PUBLIC, Event, Order, Refused
+from rules.contract import PUBLIC, Order, Refused
 from rules.engine.corrections import AGREED, MOST_OPEN, REFUSED, WITHDRAWN
 from rules.engine.replace import replace
 from rules.systems.oto2.state import GERMAN, RUSSIAN
@@ -157,15 +157,6 @@ def test_7_516_a_corrected_CVP_says_which_dice_rest_on_it_and_leaves_them():
     assert "ELR loss or gain" in sentence
     game.order(RUSSIAN, "settle", number=1, verdict=AGREED)
     assert game.room(GERMAN).now.elr == elr
-
-
-def test_7_4_a_correction_that_an_older_program_proposed_is_about_the_last_report():
-    game = two_reported()
-    values = {"lvp": 0}
-    old = {"number": 1, "by": GERMAN, "room": "public", "reason": WHY, "values": values}
-    game.state = SYSTEM.apply(game.state, Event("correction.proposed", "public", old))
-    game.order(RUSSIAN, "settle", number=1, verdict=AGREED)
-    assert [record.report.lvp for record in game.public.dates[:2]] == [4, 0]
 
 
 def test_7_517_weather_and_wind_are_put_right_for_both():

@@ -8,8 +8,6 @@ import pytest
 from rules.contract import Refused
 from rules.systems.votg.context import AFTER_BATTLE
 from rules.systems.votg.course import AFTERMATH
-from rules.systems.votg.payloads import MAP_TOLD, LandingTold
-from rules.systems.votg.reducers import map_told
 from rules.systems.votg.state import RUSSIAN, DateRecord, Landing, Report
 from tests.rules.votg_play import GERMAN, SYSTEM, Game, data_of
 
@@ -186,12 +184,6 @@ def test_12_2_Ferry_Landing_whether_it_exists_follows_from_what_is_left_of_build
     game.order(RUSSIAN, "enter", parts_LL20=left, landing_LL20=RUSSIAN)
     landing = game.public.landings["LL20"]
     assert (landing.exists, landing.control, landing.serves) == (exists, RUSSIAN if exists else "", exists)
-
-
-def test_12_2_Ferry_Landing_that_an_earlier_version_told_as_gone_is_gone():
-    rows: dict[str, LandingTold] = {"LL20": {"exists": False, "control": "", "interdicted": False}}
-    data: Any = MAP_TOLD(edges={}, landings=rows).data
-    assert not map_told(after().public, data).landings["LL20"].exists
 
 
 def test_12_6063_what_stood_before_is_proposed():

@@ -267,7 +267,7 @@ class ReportStep(GenericStep[C], Generic[C, R]):
         return self.figures(proposal, side)
 
     def _losses(self, ctx: C, side: str) -> Iterator[LossRow]:
-        """What `side` has stated, beside its record; reports of earlier editions hold no record."""
+        """What `side` has stated, beside its record."""
         figures = self._stated(ctx, side)
         statement = ctx.public.stated.get(side)
         for field in self.own(ctx, side, figures) if figures else ():

@@ -39,13 +39,12 @@ class ReportProposed(asl.ReportProposed):
 
 
 class LandingTold(typing_extensions.TypedDict):
-    """How it stands with a Ferry Landing; earlier editions told whether it `exists`, not which part of it is gone."""
+    """How it stands with a Ferry Landing, and which part of it is still there."""
 
     control: str
     interdicted: bool
-    building: NotRequired[bool]
-    pier: NotRequired[bool]
-    exists: NotRequired[bool]
+    building: bool
+    pier: bool
 
 
 class MapTold(TypedDict):

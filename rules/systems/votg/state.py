@@ -71,9 +71,8 @@ class Landing:
 
     @classmethod
     def from_payload(cls, row: LandingTold) -> Self:
-        """From the row of an event; earlier editions held whether it exists, not which part of it is gone."""
-        whole = row.get("exists", True)
-        return cls(row.get("building", whole), row.get("pier", whole), row["control"], row["interdicted"])
+        """From the row of an event."""
+        return cls(row["building"], row["pier"], row["control"], row["interdicted"])
 
     @property
     def payload(self) -> LandingTold:
