@@ -36,8 +36,12 @@ PATTERNS = (
 )
 """What the addresses stand for that are written as patterns; and one that is not there and long to log."""
 NAMES = ("name", "login", "username", "email", "password", "password1", "password2", "words", "0.id", "reason", "note")
-PASTED = ("text", "vasl_text", "save", "hexes", "about", "address")
-"""Fields of the forms that are sent in parts, and of those that are likely to be parsed."""
+PASTED = {
+    **dict.fromkeys(("text", "vasl_text", "about", "address"), b"*** ("),
+    "hexes": b"A1, ",
+    "save": b'{"own":[{},',
+}
+"""Fields of the forms that are sent in parts, and of those that are parsed, with what each is filled with."""
 
 
 class Sent(NamedTuple):
@@ -65,10 +69,10 @@ def fields(value: str) -> bytes:
     return "&".join(f"{name}={value}" for name in (*NAMES, "act")).encode()
 
 
-def parts(value: bytes) -> bytes:
-    """These fields and those of `fields` in parts, which may be longer."""
+def parts(most: int) -> bytes:
+    """These fields in parts, each of so many bytes."""
     head = b'--b\r\nContent-Disposition: form-data; name="%s"\r\n\r\n'
-    each = [head % name.encode() + value for name in (*NAMES, *PASTED)]
+    each = [head % name.encode() + unit * (most // len(unit)) for name, unit in PASTED.items()]
     return b"\r\n".join([*each, head % b"act" + b"read", b"--b--\r\n"])
 
 
@@ -129,9 +133,7 @@ def hostile() -> dict[str, Sent]:
         "many fields": Sent(FORM, b"&".join(b"f%d=%s" % (n, b"1" * 80) for n in range(2900))),
         "long fields": Sent(FORM, fields("x" * each)),
         "long fields of marks": Sent(FORM, fields("%C2%B9" * (each // 6) + "x")),
-        "long fields in parts": Sent(FILES, parts(b"*** (" * (each // 10))),
-        "lists in parts": Sent(FILES, parts(b"A1, " * (each // 8))),
-        "rows in parts": Sent(FILES, parts(b'{"own":[' + b"{}," * (each // 6) + b"{}]}")),
+        "long fields in parts": Sent(FILES, parts(M // len(PASTED))),
         "many parts": Sent(
             FILES, b'--b\r\nContent-Disposition: form-data; name="n"\r\n\r\nx\r\n' * (M // 58) + b"--b--"
         ),

@@ -21,10 +21,19 @@ def named_images() -> Iterator[dict[str, str]]:
 
 
 @pytest.fixture(scope="session")
-def program_image(named_images: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The image of the last commit, which Compose and `docker run` start."""
+def program_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A checkout of the last commit."""
     folder = tmp_path_factory.mktemp("built") / "refit"
-    build(folder, "HEAD", "refit-room", named_images["PYTHON_IMAGE"])
+    subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def program_image(named_images: dict[str, str], program_folder: Path) -> str:
+    """The image of the last commit, which Compose and `docker run` start."""
+    given = ("--build-arg", f"PYTHON_IMAGE={named_images['PYTHON_IMAGE']}")
+    build = ["docker", "build", "--quiet", "--tag", "refit-room", *given, str(program_folder)]
+    subprocess.run(build, check=True, capture_output=True)
     return "refit-room"
 
 
@@ -38,11 +47,3 @@ def page() -> Page:
 def with_compose(named_images: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a `docker` as the page writes it."""
     return tools(tmp_path_factory.mktemp("tools"), named_images["PYTHON_IMAGE"])
-
-
-def build(folder: Path, commit: str, image: str, base: str) -> None:
-    """Check a commit out into a new folder and build its image there."""
-    subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
-    subprocess.run(["git", "-C", str(folder), "checkout", "--quiet", commit], check=True)
-    given = ("--build-arg", f"PYTHON_IMAGE={base}")
-    subprocess.run(["docker", "build", "--quiet", "--tag", image, *given, str(folder)], check=True, capture_output=True)

@@ -257,7 +257,7 @@ def test_a_host_names_organisers_gives_passwords_and_closes_what_nobody_plays(
 ) -> None:
     host.follows("Configure", answers=(PASSWORD[::-1], PASSWORD[::-1]), NAME="host")
     assert "Log out" in HttpClient(SITE, trusts=trusted).logs_in("host", PASSWORD[::-1]).html
-    host.follows("A campaign that nobody plays any more", ID=played.path.rpartition("/")[2])
+    host.follows("A campaign that nobody plays any more", answers=("yes",) * 3, ID=played.path.rpartition("/")[2])
 
 
 def test_several_web_servers_and_workers_are_restarted_without_a_pause(

@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 from tests.containers.club import NEEDS, said
+from tests.containers.page import Host, Page
 from tests.html_client import open_page
 from tests.http_client import HttpClient
 from tests.servers import free_port
 
 pytestmark = NEEDS
-NAME, NEWER = "refit-one-test", "refit-room:newer"
+NAME, ONE = "refit-one-test", "One container for two players"
 STARTED_WITHIN, LARGEST = 180.0, 600_000_000
 LOGIN = re.compile(r"^German commander: (\S+) / (\S+)$", re.M)
 
@@ -28,10 +29,10 @@ class One:
 
     port: int
 
-    def start(self, image: str) -> str:
-        """Start it in the background, wait for its log-ins; returns what it has printed."""
-        where = ("--publish", f"{self.port}:8000", "--volume", f"{NAME}:/data")
-        said("docker", "run", "--detach", "--name", NAME, *where, image, "run")
+    def start(self, host: Host) -> str:
+        """Start it as the page says, wait for its log-ins; returns what it has printed."""
+        own = {"name refit ": f"name {NAME} ", "8000:8000 -v refit:": f"{self.port}:8000 -v {NAME}:"}
+        host.follows(ONE, 0, **own)
         return self.started()
 
     def started(self) -> str:
@@ -57,28 +58,29 @@ def one() -> Iterator[One]:
     finally:
         subprocess.run(["docker", "rm", "--force", NAME], capture_output=True)
         subprocess.run(["docker", "volume", "rm", NAME], capture_output=True)
-        subprocess.run(["docker", "image", "rm", NEWER], capture_output=True)
 
 
-def test_two_players_start_it_stop_it_and_go_on_with_a_newer_image(one: One, program_image: str) -> None:
-    printed = one.start(program_image)
+def test_two_players_start_it_stop_it_and_go_on_with_a_newer_image(
+    one: One, page: Page, with_compose: Path, program_folder: Path
+) -> None:
+    host = Host(program_folder, NAME, page, with_compose)
+    printed = one.start(host)
     login = LOGIN.search(printed)
     assert login, printed
     assert "Nothing is mounted" not in printed
     assert "On Track to Orsha" in open_page(one.logs_in(*login.groups()), "/").text
     assert said("docker", "exec", NAME, "id", "-un") == "refit\n"
-    assert said("docker", "exec", NAME, "run", "backup", "-").startswith("PGDMP")
 
-    said("docker", "stop", "--time", "10", NAME)
+    host.follows(ONE, 1, **{"docker exec refit": f"docker exec {NAME}", "stop refit": f"stop {NAME}"})
+    assert (program_folder / "refit.dump").read_bytes().startswith(b"PGDMP")
     assert said("docker", "inspect", "--format", "{{.State.ExitCode}}", NAME) == "0\n", "it ended by itself"
     said("docker", "start", NAME)
     one.started()
     said("docker", "kill", NAME)
     said("docker", "rm", NAME)
 
-    recipe = f"FROM {program_image}\nUSER root\nRUN touch static/newer.css\nUSER refit\n".encode()
-    subprocess.run(["docker", "build", "--quiet", "--tag", NEWER, "-"], input=recipe, check=True, capture_output=True)
-    assert "preparing the database" in one.start(NEWER), "a newer program brings it up to date"
+    (program_folder / "static" / "newer.css").touch()
+    assert "preparing the database" in one.start(host), "a newer program brings it up to date"
     one.logs_in(*login.groups())
 
 

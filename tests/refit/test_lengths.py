@@ -102,7 +102,7 @@ def test_no_letter_of_an_entry_is_looked_at_that_no_pad_takes(monkeypatch: pytes
     assert KeptEntry.posted(entry, "hans") is None
     assert KeptEntry.posted({**entry, "on": "x", "what": "y" * 100_000}, "hans") is None
     assert looked == []
-    assert KeptEntry.posted({**entry, "on": " wind "}, "hans") == KeptEntry(entry["id"], NOTE, "wind", 1, "hans")
+    assert KeptEntry.posted({**entry, "on": " wind "}, "hans") == KeptEntry(str(entry["id"]), NOTE, "wind", 1, "hans")
 
 
 def test_the_largest_page_of_a_chart_fits_into_one_form() -> None:

@@ -136,7 +136,7 @@ ANSWERS = {
     "no name": {"u:": "LMG"},
     "a long name": {"u:" + "x" * 500: "LMG"},
     "what it stands for is long": {"u:Thing": "x" * 100_000},
-    "thousands of names": {f"u:Thing {n}": "LMG" for n in range(4_000)},
+    "thousands of names": {f"u:Thing {n}": "LMG" for n in range(2_900)},
     "a number below none": {"d:x": "-1", "x:4-6-7||||:eliminate": "-1"},
     "other digits": {"x:4-6-7||||:eliminate": "٣"},
     "a number too large": {"x:4-6-7||||:eliminate": "9" * 5_000},
