@@ -168,6 +168,7 @@ KEPT_ASIDE = {
     "refit/demos": "orders that a demo plays, no words",
     "config/headers.py": "policies for browsers",
     "config/health.py": "read by the container's health check",
+    "config/database_version.py": "told at the terminal before anything is migrated",
     "config/doctor": "told at the terminal by the command doctor, and to monitors",
     "config/keys.py": "told at the terminal before anything runs",
     "rules/engine/readings.py": "told to whoever writes a game's rulings, when they are read",

@@ -219,7 +219,7 @@ class ReportCorrections(ABC, Generic[P, R]):
         if MAP in values:
             return {"map": True}
         about = correction.line
-        assert about is not None, "what changes public values has its date"
+        assert about is not None  # what changes public values has its date
         moved: dict[str, dict[str, Sequence[int]]] = {}
         now: dict[str, Any] = {name: values[name] for name in ("weather", "ec", "wind") if name in values}
         records = {about: now} if now else {}

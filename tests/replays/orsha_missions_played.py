@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 from tests.replays.recorder import Recorder
+from tests.replays.recordings import ALONE, RECORDING_SETS
 from tests.rules.missions_player import Mission
 
-MISSIONS = {
-    "s1_won": ("S1 8", 8, "S1", "server"),
-    "s1_lost": ("S1 3", 3, "S1", "either"),
-    "s1_recalled": ("S1 3", 3, "S1", "server"),
-    "s2_lost": ("S2 2", 2, "S2", "server"),
-    "s2_all_held": ("S2 12", 12, "S2", "server"),
-    "s2_draw": ("S2 359", 359, "S2", "own"),
-    "given_up": ("S2 0", 0, "S2", "server"),
-}
-"""The name of each campaign, on which its dice hang, the seed of its player, the mission, and whose dice are rolled."""
+*_, MISSIONS = RECORDING_SETS
+DICE = {
+    "s1_won": "server", "s1_lost": "either", "s1_recalled": "server", "s2_lost": "server", "s2_all_held": "server",
+    "s2_draw": "own", "given_up": "server",
+}  # fmt: skip
+"""Whose dice are rolled in each."""
 
 
-def _recorded(name: str, seed: int, mission: str, dice: str) -> Recorder:
-    game = Mission(seed, mission, dice)
-    recorder = Recorder(game, name)
-    game.finish()
-    return recorder
+def _recorded(name: str) -> Recorder:
+    """The first campaign that ends as its name says, of players who press any button."""
+    mission = ALONE[name][0]
+    for seed in count():
+        recorder = Recorder(Mission(seed, mission, DICE[name]), f"{name} {seed}")
+        recorder.game.finish()
+        came_to = MISSIONS.outcome(recorder.game.state)
+        if (came_to["mission"], came_to["reason"], came_to["winner"]) == ALONE[name]:
+            return recorder
+    raise AssertionError
 
 
 def driver() -> Mission:
@@ -31,4 +35,4 @@ def driver() -> Mission:
 
 def played() -> dict[str, Recorder]:
     """Every mission there is a recording of, played anew."""
-    return {name: _recorded(*of) for name, of in MISSIONS.items()}
+    return {name: _recorded(name) for name in DICE}

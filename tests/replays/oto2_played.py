@@ -65,6 +65,8 @@ def _scripted() -> Recorder:
         if (GERMAN, date) in ATTACKS:
             game.until("counter_battery", date=date)
             for placed in ATTACKS[GERMAN, date]:
+                if game.current(GERMAN).spec.key != "counter_battery":
+                    break  # by the dice it has no more
                 game.order(GERMAN, "enter", attack=placed)
                 game.order(GERMAN, "roll")
         game.until("play", date=date)

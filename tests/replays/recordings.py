@@ -112,3 +112,23 @@ def _missions(state: State) -> dict[str, Any]:
 
 REFITS = (RecordingSet(OTO2, _oto2), RecordingSet(VOTG, _votg))
 RECORDING_SETS = (*REFITS, RecordingSet(RTS, _rts), RecordingSet(MISSIONS, _missions))
+
+STEPPE = {
+    "axis_win": ("last_card", "axis"),
+    "soviet_win": ("last_card", "soviet"),
+    "draw": ("last_card", ""),
+    "sudden_death": ("sudden_death", "soviet"),
+    "conceded": ("conceded", "soviet"),
+}
+"""How each recorded game of Roads to Stalingrad ends, and who wins it."""
+
+ALONE = {
+    "s1_won": ("S1", "played", "friendly"),
+    "s1_lost": ("S1", "played", "enemy"),
+    "s1_recalled": ("S1", "played", "enemy"),
+    "s2_lost": ("S2", "played", "enemy"),
+    "s2_all_held": ("S2", "all_held", "friendly"),
+    "s2_draw": ("S2", "played", ""),
+    "given_up": ("S2", "conceded", "enemy"),
+}
+"""How each recorded mission ends: which it is, why, and who wins it."""

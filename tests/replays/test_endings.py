@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.replays.recordings import RECORDING_SETS, REFITS, RecordingSet
+from tests.replays.recordings import ALONE, RECORDING_SETS, REFITS, STEPPE, RecordingSet
 from tests.rules.test_replays import RECORDINGS, read
 
 OTO2, VOTG, RTS, MISSIONS = RECORDING_SETS
@@ -29,15 +29,6 @@ STALINGRAD = {
 
 WITH_TABLES = [each for each in RECORDINGS if each.values[0] in REFITS]
 """Those of games in which tables are rolled on."""
-
-STEPPE = {
-    "axis_win": ("last_card", "axis"),
-    "soviet_win": ("last_card", "soviet"),
-    "draw": ("last_card", ""),
-    "sudden_death": ("sudden_death", "soviet"),
-    "conceded": ("conceded", "soviet"),
-}
-"""How each ends, and who wins it."""
 
 
 def orsha(name: str) -> dict[str, Any]:
@@ -95,18 +86,6 @@ def test_12_6076_12_6107_the_fourteen_days_have_perimeters_a_pocket_and_fires_th
     assert {side: len(loops) for side, loops in drawn.items()} == {"german": 2, "russian": 1}
     burning = [place for data in told for place in data.get("blazes", ())]
     assert len(burning) == len(set(burning)) > 1
-
-
-ALONE = {
-    "s1_won": ("S1", "played", "friendly"),
-    "s1_lost": ("S1", "played", "enemy"),
-    "s1_recalled": ("S1", "played", "enemy"),
-    "s2_lost": ("S2", "played", "enemy"),
-    "s2_all_held": ("S2", "all_held", "friendly"),
-    "s2_draw": ("S2", "played", ""),
-    "given_up": ("S2", "conceded", "enemy"),
-}
-"""The mission, how it ends, and who wins it."""
 
 
 @pytest.mark.parametrize(("name", "ending"), ALONE.items(), ids=ALONE.keys())
