@@ -41,7 +41,8 @@ def campaign_map(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         painting.check_length(sent.get(HEXES, ""))
     except Refused as no:
-        return _render_page(request, seat, {**sent, HEXES: ""}, no)
+        far_too_long = len(sent[HEXES]) > 2 * painting.MOST_TYPED  # nobody shortens it by hand
+        return _render_page(request, seat, {**sent, HEXES: ""} if far_too_long else sent, no)
     if "at.x" in sent:
         # Add the hex at which the picture was pressed to the list that was typed.
         figure = pages.public_figure(seat)
