@@ -10,6 +10,7 @@ from django.core.management import CommandError
 from django.db import connections
 from django.db.migrations.loader import MigrationLoader
 
+OTHER = "The database is of a newer version than the program, or older than 1.0"
 REMEDY = "Go back to the newer program, or restore the backup made before the upgrade (docs/hosting.md, the way back)."
 
 
@@ -23,4 +24,4 @@ def unknown(loader: MigrationLoader) -> set[tuple[str, str]]:
 def refuse_newer(using: str, **signal: object) -> None:
     """Stop `migrate` before it touches a database of a newer version. Raises CommandError."""
     if unknown(MigrationLoader(connections[using])):
-        raise CommandError(f"The database is of a newer version than the program, or older than 1.0; nothing was changed. {REMEDY}")
+        raise CommandError(f"{OTHER}; nothing was changed. {REMEDY}")
