@@ -58,7 +58,7 @@ def database() -> Ailment | None:
             (superuser,) = cursor.fetchone()
         executor = MigrationExecutor(connection)
         if database_version.unknown(executor.loader):
-            return Ailment("The database is of a newer version than the program.", database_version.REMEDY)
+            return Ailment(f"{database_version.OTHER}.", database_version.REMEDY)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             return Ailment("The tables are of another version than the program.", MIGRATE)
     except Error:

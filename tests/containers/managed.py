@@ -11,7 +11,7 @@ from tests.containers import images
 from tests.containers.club import Club, said
 
 OWNER, DATABASE = "club_owner", "club"
-OWNERS, APPLICATIONS = "the owner's own", "the application's own"
+OWNERS, APPLICATIONS = "of the owner alone", "of the application alone"
 THERE = "/etc/pooler"
 POOLER = f"""
 [databases]
@@ -53,42 +53,19 @@ def managed(club: Club, role: str, folder: Path) -> Iterator[None]:
         path.chmod(0o755)
     (club.folder / "docker-compose.override.yml").write_text(OVERRIDE)
     names = [f"{club.name}-{each}" for each in ("managed", "pooler")]
-    beside = (
-        "--detach",
-        "--network",
-        f"{club.name}_back",
-        "--user",
-        "postgres",
-        "--volume",
-        f"{folder}:/etc/pooler:ro",
-    )
-    admin = (
-        "-e",
-        "POSTGRES_USER=admin",
-        "-e",
-        "POSTGRES_DB=admin",
-        "-e",
-        "POSTGRES_PASSWORD_FILE=/etc/pooler/password",
-    )
-    server = ("--name", names[0], "--network-alias", "managed", *admin, "refit-test-postgres", "postgres")
+    where = ("--detach", "--network", f"{club.name}_back", "--user", "postgres", "--volume", f"{folder}:{THERE}:ro")
+    admin = ("POSTGRES_USER=admin", "POSTGRES_DB=admin", f"POSTGRES_PASSWORD_FILE={THERE}/password")
+    server = ("--name", names[0], "--network-alias", "managed", *(f"--env={each}" for each in admin))
+    pooler = ("--name", names[1], "--network-alias", "pooler", images.SERVERS, "pgbouncer", f"{THERE}/pooler.ini")
     try:
-        said("docker", "run", *beside, *server, "refit-test-postgres", "postgres")
+        said("docker", "run", *where, *server, "refit-test-postgres", "postgres")
         for statement in (
             f"CREATE ROLE {OWNER} LOGIN PASSWORD '{OWNERS}' NOSUPERUSER NOCREATEROLE",
             f"CREATE DATABASE {DATABASE} OWNER {OWNER}",
             role.replace("…", APPLICATIONS),
         ):
             _tells(names[0], statement)
-        pooler = (
-            "--name",
-            names[1],
-            "--network-alias",
-            "pooler",
-            images.SERVERS,
-            "pgbouncer",
-            "/etc/pooler/pooler.ini",
-        )
-        said("docker", "run", *beside, *pooler)
+        said("docker", "run", *where, *pooler)
         yield
     finally:
         said("docker", "rm", "--force", "--volumes", *names)

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.containers.club import NEEDS, ROOT, SERVICES, SITE, Club, checkout, postbox, said
+from tests.containers.club import NEEDS, ROOT, SITE, Club, checkout, postbox, said
 from tests.containers.managed import managed
 from tests.containers.page import Host, Page
 from tests.html_client import CONFIRMED, HtmlPage, open_page, opened
@@ -181,45 +181,6 @@ def test_a_backup_is_restored_as_the_page_says(club: Club, host: Host, played: C
     assert played.sealed(played.hans) == 1
 
 
-@pytest.fixture(scope="module")
-def elsewhere(club: Club, host: Host, page: Page, named_images: dict[str, str]) -> Iterator[Host]:
-    """Another machine with a copy of secrets, .env and backup; meanwhile the club leaves it the ports."""
-    club.compose("stop", "proxy")
-    with checkout("refit-club-drill", ELSEWHERE, **named_images, FRONT_SUBNET="172.31.255.192/27") as second:
-        for name in ("secrets", "refit.dump"):
-            subprocess.run(["cp", "-rT", club.folder / name, second.folder / name], check=True)
-        yield Host(second.folder, second.name, page, host.tools)
-    club.compose("start", "proxy")
-    club.wait_until_healthy()
-
-
-def test_the_drill_of_the_page_brings_the_club_to_an_empty_machine(elsewhere: Host, played: Campaign) -> None:
-    assert "as its journal says" in elsewhere.follows(BACK_UP, 3)
-    Club(elsewhere.folder, elsewhere.project).wait_until_healthy()
-    assert played.sealed(_again(played.hans, f"{HANS}-played")) == 1
-
-
-def test_two_servers_and_workers_share_a_managed_database_behind_a_pooler(
-    elsewhere: Host, page: Page, played: Campaign, tmp_path: Path
-) -> None:
-    second = Club(elsewhere.folder, elsewhere.project)
-    (sql,) = (block for block in page.under(INSTALL) if block.kind == "sql")
-    with managed(second, sql.text, tmp_path):
-        second.compose("rm", "--stop", "--force", "proxy", "web", "worker", "beat", "migrate")
-        second.compose("run", "--rm", "-T", "migrate")
-        volume = f"{second.folder}/refit.dump:/refit.dump:ro"
-        second.compose("run", "--rm", "-T", "-v", volume, "migrate", "python", "manage.py", "restore", "/refit.dump")
-        second.compose("up", "-d", "--scale", "web=2", "--scale", "worker=2")
-        second.wait_until_healthy()
-        hans, ivan = (_again(who, f"{name}-played") for who, name in ((played.hans, HANS), (played.ivan, IVAN)))
-        with listening(hans, played.path) as stream:
-            played.seals(ivan)
-            comes("the open page hears of nothing", lambda: b"event: change" in stream())
-        assert played.sealed(hans) == 2
-        assert played.prints(hans, "german").startswith(b"%PDF")
-        assert "live: well" in second.compose("exec", "-T", "web", "sh", "-c", "python manage.py doctor || true")
-
-
 def _again(who: HttpClient, name: str) -> HttpClient:
     """The browser of the same member at the other machine."""
     wire = HttpClient(ELSEWHERE)
@@ -252,6 +213,49 @@ def listening(who: HttpClient, path: str) -> Iterator[Callable[[], bytes]]:
         yield since
 
 
+@pytest.fixture(scope="class")
+def elsewhere(club: Club, host: Host, page: Page, named_images: dict[str, str]) -> Iterator[Host]:
+    """Another machine with a copy of secrets, .env and backup; meanwhile the club leaves it the ports."""
+    club.compose("stop", "proxy")
+    with checkout("refit-club-drill", ELSEWHERE, **named_images, FRONT_SUBNET="172.31.255.192/27") as second:
+        for name in ("secrets", "refit.dump"):
+            subprocess.run(["cp", "-rT", club.folder / name, second.folder / name], check=True)
+        yield Host(second.folder, second.name, page, host.tools)
+    club.compose("start", "proxy")
+    club.wait_until_healthy()
+
+
+class TestElsewhere:
+    """On another machine, as it were: while it runs, the club itself can't be reached."""
+
+    def test_the_drill_of_the_page_brings_the_club_to_an_empty_machine(self, elsewhere: Host, played: Campaign) -> None:
+        assert "as its journal says" in elsewhere.follows(BACK_UP, 3)
+        Club(elsewhere.folder, elsewhere.project).wait_until_healthy()
+        assert played.sealed(_again(played.hans, f"{HANS}-played")) == 1
+
+    def test_two_servers_and_workers_share_a_managed_database_behind_a_pooler(
+        self, elsewhere: Host, page: Page, played: Campaign, tmp_path: Path
+    ) -> None:
+        second = Club(elsewhere.folder, elsewhere.project)
+        (sql,) = (block for block in page.under(INSTALL) if block.kind == "sql")
+        with managed(second, sql.text, tmp_path):
+            second.compose("rm", "--stop", "--force", "proxy", "web", "worker", "beat", "migrate")
+            second.compose("run", "--rm", "-T", "migrate")
+            volume = f"{second.folder}/refit.dump:/refit.dump:ro"
+            second.compose(
+                "run", "--rm", "-T", "-v", volume, "migrate", "python", "manage.py", "restore", "/refit.dump"
+            )
+            elsewhere.follows("Growing")
+            second.wait_until_healthy()
+            hans, ivan = (_again(who, f"{name}-played") for who, name in ((played.hans, HANS), (played.ivan, IVAN)))
+            with listening(hans, played.path) as stream:
+                played.seals(ivan)
+                comes("the open page hears of nothing", lambda: b"event: change" in stream())
+            assert played.sealed(hans) == 2
+            assert played.prints(hans, "german").startswith(b"%PDF")
+            assert "live: well" in second.compose("exec", "-T", "web", "sh", "-c", "python manage.py doctor || true")
+
+
 def test_a_host_names_organisers_gives_passwords_and_closes_what_nobody_plays(
     host: Host, played: Campaign, trusted: Path
 ) -> None:
@@ -260,14 +264,11 @@ def test_a_host_names_organisers_gives_passwords_and_closes_what_nobody_plays(
     host.follows("A campaign that nobody plays any more", answers=("yes",) * 3, ID=played.path.rpartition("/")[2])
 
 
-def test_several_web_servers_and_workers_are_restarted_without_a_pause(
-    club: Club, host: Host, played: Campaign
-) -> None:
-    host.follows("Growing")
+def test_a_newer_version_and_the_way_back(club: Club, host: Host, played: Campaign) -> None:
+    host.follows("Upgrade", 0)
+    host.follows("Upgrade", 1, COMMIT="HEAD")
     club.wait_until_healthy()
-    assert len(club.health()) == len(SERVICES) + 2
-    played.seals(played.ivan)
-    assert played.sealed(played.hans) == 2
+    assert "Log out" in open_page(played.hans, "/").html
 
 
 def test_a_new_master_key_takes_over_as_the_page_says(club: Club, host: Host, played: Campaign) -> None:
@@ -283,27 +284,10 @@ def test_a_new_master_key_takes_over_as_the_page_says(club: Club, host: Host, pl
     assert "as its journal says" in club.manage("reconcile")
 
 
-def test_a_newer_version_and_the_way_back(club: Club, host: Host, played: Campaign) -> None:
-    host.follows("Upgrade", 0)
-    host.follows("Upgrade", 1, COMMIT="HEAD")
-    club.wait_until_healthy()
-    assert "Log out" in open_page(played.hans, "/").html
-
-
-def test_the_earliest_version_with_these_migrations_is_upgraded_as_the_page_says(
-    page: Page, with_compose: Path, named_images: dict[str, str]
-) -> None:
+def test_the_earliest_version_with_these_migrations_is_upgraded_as_the_page_says(named_images: dict[str, str]) -> None:
     """Starts the earliest commit whose tables are made by 0001_initial, plays there, and goes on with this one."""
-    asked = [
-        "git",
-        "-C",
-        str(ROOT),
-        "log",
-        "--diff-filter=A",
-        "--format=%H",
-        "--",
-        "campaigns/migrations/0001_initial.py",
-    ]
+    made = ("--", "campaigns/migrations/0001_initial.py")
+    asked = ("git", "-C", str(ROOT), "log", "--diff-filter=A", "--format=%H", *made)
     earliest = (said(*asked).split() or [""])[-1]
     if earliest in ("", said("git", "-C", str(ROOT), "rev-parse", "HEAD").strip()):
         pytest.skip("no earlier commit has the migrations of today")
