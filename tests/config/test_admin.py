@@ -177,12 +177,12 @@ def test_the_host_gives_notice_of_a_removal_which_stands_in_the_journal_and_take
     assert closing.due_at
     assert abs(closing.due_at - timezone.now() - timedelta(days=30)) < timedelta(minutes=1)
     kinds = [entry.event.kind for entry in journal.entries(table.campaign, {"public"})]
-    assert kinds[-1] == "house.removal_announced"
+    assert kinds[-1] == "house.note.removal_announced"
     assert "Nobody plays it" in table.browser("ivan").get(reverse("closing", args=[table.public_id])).content.decode()
     assert host.post(notice(table), {"act": "withdraw", "what": "removal"}).status_code == 302
     assert not Closing.objects.exists()
     kinds = [entry.event.kind for entry in journal.entries(table.campaign, {"public"})]
-    assert kinds[-1] == "house.removal_withdrawn"
+    assert kinds[-1] == "house.note.removal_withdrawn"
     assert Campaign.objects.filter(pk=table.campaign.pk).exists()
 
 
