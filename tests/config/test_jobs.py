@@ -2,18 +2,13 @@
 
 import threading
 import time
-from typing import Any
 
 import psycopg
 import pytest
 from celery import Celery
-from django.core.management import call_command
 from django.db import connection
 
-from campaigns.models import Campaign, RGPurchase
 from config import jobs
-from tests import servers
-from tests.players import start_played
 
 DATABASE = {"NAME": "refit", "USER": "anna", "PASSWORD": "it's", "HOST": "db", "PORT": 5433, "OPTIONS": {}}
 
@@ -67,30 +62,6 @@ def test_who_sends_a_job_stands_in_nobodys_way_at_the_queue_in_the_database(sent
         sender.start()
         sender.join(10)
         assert not sender.is_alive(), "it waits for a table that it would change"
-
-
-@pytest.mark.live
-@pytest.mark.slow
-@pytest.mark.django_db(transaction=True)
-def test_a_worker_that_starts_makes_what_a_migration_without_keys_could_not(sent_jobs: None, settings: Any) -> None:
-    table = start_played()
-    table.play_to("forces")
-    RGPurchase.objects.all().delete()
-    Campaign.objects.update(seat_list=None)
-    keys, settings.REFIT_KEYS = settings.REFIT_KEYS, ()
-    call_command("migrate", verbosity=0)
-    assert _lacking(), "as in a club, where only programs that need the keys have them"
-    settings.REFIT_KEYS = keys
-    with servers.worker():
-        until = time.monotonic() + 60
-        while _lacking() and time.monotonic() < until:
-            time.sleep(0.1)
-    assert not _lacking()
-    call_command("reconcile")
-
-
-def _lacking() -> bool:
-    return not RGPurchase.objects.exists() or Campaign.objects.filter(seat_list=None).exists()
 
 
 def _waiting(app: Celery) -> int:

@@ -204,7 +204,7 @@ def test_a_toml_names_the_line_of_a_cell() -> None:
     [
         (b"a = = 1", 1),
         (b"x = " + b"[" * 9000, 1),
-        (b"x = " + b"9" * 6000, 0),
+        (b"x = " + b"9" * 6000, 1),
         (b"[[boats]]\nid = 1", 1),
         (b"ships = 3", 0),
         (b"[[ships]]\nid = 'A1'\nwings = 2", 3),
