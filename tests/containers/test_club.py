@@ -292,8 +292,8 @@ def test_an_earlier_version_is_upgraded_as_the_page_says(named_images: dict[str,
     """Starts the first release, or the oldest commit whose campaigns this one promises, and goes on with this one."""
     git = ("git", "-C", str(ROOT))
     releases = said(*git, "tag", "--list", "v*", "--sort", "version:refname", "--merged").split()
-    earliest = releases[0] if releases else said(*git, "rev-list", "-1", "HEAD", "--", *KEPT_SINCE)
-    if earliest == said(*git, "rev-parse", "HEAD"):
+    earliest = releases[0] if releases else said(*git, "rev-list", "-1", "HEAD", "--", *KEPT_SINCE).strip()
+    if earliest == said(*git, "rev-parse", "HEAD").strip():
         pytest.skip("this commit changes what campaigns are made of, and there is no release before it")
     env = {**named_images, "FRONT_SUBNET": "172.31.255.192/27"}
     with checkout("refit-club-older", ELSEWHERE, **env) as older:
